@@ -111,6 +111,7 @@ fn settings(quasi: &[&str], model: Model, sensitive: Option<&str>, loss: Loss) -
         quasi: quasi.iter().map(ToString::to_string).collect(),
         sensitive: sensitive.map(str::to_owned),
         keep: Vec::new(),
+        unchanged: Vec::new(),
         kinds: BTreeMap::new(),
         orders: BTreeMap::new(),
         rows_are: None,

@@ -74,6 +74,10 @@ pub(crate) struct Anonymize {
     /// Columns without a role that are published all the same, and audited as quasi-identifiers
     #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
     keep: Option<List>,
+    /// Columns that are published cell by cell as they are: the guarantee does not hold against an attacker who knows them of a
+    /// person, and the report says what such an attacker gains
+    #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
+    unchanged: Option<List>,
     /// Kinds of columns, where the guess is wrong: zip=category,visit=date-dmy; a kind is integer, real, number, date,
     /// date-dmy, date-mdy, category or ordinal
     #[arg(long, value_name = "COLUMN=KIND", help_heading = "Columns")]
@@ -458,6 +462,7 @@ impl Anonymize {
         told.quasi = self.quasi.as_ref().map(|list| list.0.clone());
         told.sensitive = self.sensitive()?;
         told.keep = self.keep.as_ref().map(|list| list.0.clone());
+        told.unchanged = self.unchanged.as_ref().map(|list| list.0.clone());
         told.kinds = self.kind.as_ref().map(kinds).transpose()?.unwrap_or_default();
         told.orders = orders(&self.order)?;
         told.model = self.model(file)?;

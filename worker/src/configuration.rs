@@ -96,6 +96,7 @@ pub(crate) fn merge(flags: Draft, file: Option<&File>) -> Result<Draft, Failure>
         Role::QuasiIdentifier => flags.settings.quasi.is_some(),
         Role::Sensitive => flags.settings.sensitive.is_some(),
         Role::Keep => flags.settings.keep.is_some(),
+        Role::Unchanged => flags.settings.unchanged.is_some(),
         Role::Identifier => false,
     };
     let told = file.draft.roles();
@@ -121,6 +122,7 @@ fn flag(role: Role) -> Option<&'static str> {
         Role::QuasiIdentifier => Some("--quasi"),
         Role::Sensitive => Some("--sensitive"),
         Role::Keep => Some("--keep"),
+        Role::Unchanged => Some("--unchanged"),
         Role::Identifier => None,
     }
 }
@@ -130,6 +132,7 @@ fn words(role: Role) -> RoleInFile {
         Role::QuasiIdentifier => RoleInFile::Quasi,
         Role::Sensitive => RoleInFile::Sensitive,
         Role::Keep => RoleInFile::Keep,
+        Role::Unchanged => RoleInFile::Unchanged,
         Role::Identifier => RoleInFile::Identifier,
     }
 }
@@ -160,6 +163,7 @@ pub(crate) fn columns(settings: &Settings) -> Vec<String> {
         quasi,
         sensitive,
         keep,
+        unchanged,
         kinds,
         orders,
         weights,
@@ -178,5 +182,13 @@ pub(crate) fn columns(settings: &Settings) -> Vec<String> {
         .chain(hierarchies.keys())
         .chain(publish_columns.keys())
         .chain(coding.keys());
-    quasi.iter().chain(sensitive).chain(keep).chain(person).chain(spoken_of).cloned().collect()
+    quasi
+        .iter()
+        .chain(sensitive)
+        .chain(keep)
+        .chain(unchanged)
+        .chain(person)
+        .chain(spoken_of)
+        .cloned()
+        .collect()
 }

@@ -58,6 +58,7 @@ fn settings() -> Settings {
         quasi: QUASI.map(String::from).to_vec(),
         sensitive: Some(String::from(SENSITIVE)),
         keep: Vec::new(),
+        unchanged: Vec::new(),
         kinds: BTreeMap::new(),
         orders: BTreeMap::new(),
         model: Model::MInvariance { m: M },

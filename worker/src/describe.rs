@@ -7,10 +7,12 @@ use lookalike_core::{
     eligibility::largest_m,
     info::{stops, table_info},
     table::{Table, is_missing, text::list},
+    unchanged::{Outlook, OutlookColumn, outlook},
 };
 use lookalike_model::{
     info::{ColumnInfo, Confidence, PersonKey, Suggestion, TableInfo},
     settings::{Missing, Role},
+    unchanged::MinimalUniques,
 };
 use serde_json::json;
 
@@ -29,6 +31,12 @@ pub(crate) struct Describe {
     /// Cell contents that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,null,-,NaN,.]
     #[arg(long, value_name = "LIST")]
     missing: Option<List>,
+    /// Columns that an attacker may know, for the line that is proposed and for --unchanged
+    #[arg(long, value_name = "COLUMNS")]
+    quasi: Option<List>,
+    /// Columns that are to be published unchanged: what that would cost beside the quasi-identifiers
+    #[arg(long, value_name = "COLUMNS", requires = "quasi")]
+    unchanged: Option<List>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -44,11 +52,53 @@ pub(crate) fn run(args: &Describe) -> Result<(), Failure> {
         why: stops(column, &markers).filter(|_| told.question.is_none()).map(|why| why.to_string()),
     });
     let stops: Vec<Stop> = stops.collect();
+    let outlook = args.outlook(&table)?;
     let command = (table.rows > 1).then(|| command(args, &table, (&info, &stops), &markers));
-    let notes = notes(&info, &stops);
+    let mut notes = notes(&info, &stops);
     let command = command.as_deref();
-    let text = if args.json { to_json(&info, command, &notes)? } else { to_text(&info, command, &notes) };
+    let text = if args.json {
+        to_json(&info, command, &notes, outlook.as_ref())?
+    } else {
+        notes.extend(outlook.iter().flat_map(|outlook| unchanged(outlook, table.rows)));
+        to_text(&info, command, &notes)
+    };
     files::print(text.as_bytes())
+}
+
+impl Describe {
+    /// What the columns to be published unchanged would cost, if there are any.
+    fn outlook(&self, table: &Table) -> Result<Option<Outlook>, Failure> {
+        let (Some(List(quasi)), Some(List(unchanged))) = (&self.quasi, &self.unchanged) else {
+            return Ok(None);
+        };
+        Ok(Some(outlook(table, quasi, unchanged)?))
+    }
+}
+
+/// What columns would cost that are published unchanged.
+fn unchanged(outlook: &Outlook, rows: usize) -> Vec<String> {
+    let mut notes = Vec::new();
+    for column in &outlook.columns {
+        notes.push(format!(
+            "Published unchanged, \"{}\" and the quasi-identifiers as they are make {} of {rows} rows unique; in {} rows it \
+             belongs to cells that single the row out by themselves.",
+            column.name,
+            column.unique,
+            column.singled_out
+        ));
+    }
+    if outlook.columns.len() > 1 {
+        notes.push(format!("All of them together make {} of {rows} rows unique.", outlook.together));
+    }
+    let MinimalUniques { largest_set, rows } = &outlook.minimal_uniques;
+    let sizes: Vec<String> = rows.iter().zip(1..).map(|(rows, size)| format!("{rows} by {size}")).collect();
+    notes.push(format!(
+        "Rows singled out by unchanged cells alone, by the number of columns that takes: {} (minimal sample uniques, over all \
+         sets of up to {largest_set}). The guarantee of a run does not hold against an attacker who knows such cells of a \
+         person; its report says what is left of this risk.",
+        sizes.join(", ")
+    ));
+    notes
 }
 
 /// Why a run stops at a column as it is, if it does.
@@ -57,10 +107,21 @@ struct Stop {
     why: Option<String>,
 }
 
-fn to_json(info: &TableInfo, command: Option<&str>, notes: &[String]) -> Result<String, Failure> {
-    let answer = json!({
+fn to_json(
+    info: &TableInfo,
+    command: Option<&str>,
+    notes: &[String],
+    outlook: Option<&Outlook>,
+) -> Result<String, Failure> {
+    let mut answer = json!({
         "rows": info.rows, "columns": info.columns, "warnings": info.warnings, "anonymize": command, "notes": notes
     });
+    if let Some(Outlook { columns, together, minimal_uniques }) = outlook {
+        let of = |c: &OutlookColumn| json!({ "name": c.name, "unique": c.unique, "minimal_uniques": c.minimal_uniques, "singled_out": c.singled_out });
+        answer["unchanged"] = json!({
+            "columns": columns.iter().map(of).collect::<Vec<_>>(), "together": together, "minimal_uniques": minimal_uniques
+        });
+    }
     let text = serde_json::to_string_pretty(&answer);
     Ok(text.map_err(|e| Failure::json(&e))? + "\n")
 }
@@ -179,7 +240,12 @@ fn command(
     (info, stops): (&TableInfo, &[Stop]),
     markers: &[String],
 ) -> String {
-    let ready = |c: &&ColumnInfo| has(c, &[Role::QuasiIdentifier]) && is_ready(c, stops);
+    let given = |list: &Option<List>| list.as_ref().map_or_else(Vec::new, |list| list.0.clone());
+    let (said, unchanged) = (given(&args.quasi), given(&args.unchanged));
+    let ready = |c: &&ColumnInfo| {
+        let suggested = has(c, &[Role::QuasiIdentifier]) && is_ready(c, stops);
+        if said.is_empty() { suggested } else { said.contains(&c.name) }
+    };
     let quasi: Vec<&ColumnInfo> = info.columns.iter().filter(ready).collect();
     let names: Vec<String> = quasi.iter().map(|c| List::item(&c.name)).collect();
     let names = if names.is_empty() { String::from(TO_BE_NAMED) } else { names.join(",") };
@@ -198,11 +264,15 @@ fn command(
         put("--missing", &given.iter().map(|marker| List::item(marker)).collect::<Vec<_>>().join(","));
     }
     put("--quasi", &names);
+    if !unchanged.is_empty() {
+        put("--unchanged", &unchanged.iter().map(|name| List::item(name)).collect::<Vec<_>>().join(","));
+    }
     // The surest one, then one that allows a larger m, then the first of the table. One that allows none is left out: it would
     // be published beside classes that do not protect it.
     let mut sensitive: Vec<(&ColumnInfo, &Suggestion, u64)> = info
         .columns
         .iter()
+        .filter(|c| !said.contains(&c.name) && !unchanged.contains(&c.name))
         .filter_map(|c| Some((c, c.suggestion.as_ref().filter(|s| s.role == Role::Sensitive)?)))
         .map(|(column, suggestion)| (column, suggestion, possible_m(table, &column.name, markers)))
         .filter(|(column, _, m)| *m >= 2 && column.name != "class")
@@ -254,6 +324,7 @@ fn role(role: Role) -> &'static str {
         Role::QuasiIdentifier => "quasi-identifier",
         Role::Sensitive => "sensitive",
         Role::Keep => "keep",
+        Role::Unchanged => "unchanged",
     }
 }
 

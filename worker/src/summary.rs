@@ -8,11 +8,12 @@ use lookalike_model::{
     report::{Objective, Report},
     sent::Sent,
     settings::{Loss, MethodName, Model},
+    unchanged::{Known, MinimalUniques},
 };
-use lookalike_words::{Figure, Message as _, Said};
+use lookalike_words::{Figure, Message as _, Name, Said};
 
 pub(crate) use self::line::FromTheBest;
-use self::line::{Change, Ended, Reached, Records, Summary};
+use self::line::{Alone, Change, Ended, Reached, Records, Summary, Told};
 use crate::{
     disclosed,
     progress::{from_the_best, say, warn},
@@ -68,12 +69,37 @@ pub(crate) fn lines(report: &Report) -> Vec<Said> {
     if !report.against.is_empty() {
         lines.push(report.against.clone());
     }
+    lines.extend(unchanged(report).into_iter().map(Said::from));
     let passed = report.audit.checks.iter().filter(|c| c.passed).count();
     let (checks, reader) = (report.audit.checks.len(), report.audit.reader.said());
     lines.push(Summary::Audit { passed, checks, reader }.into());
     let dialect = report.audit.dialect;
     lines.extend((!dialect.is_plain()).then(|| Summary::Form { form: dialect.words().said() }.into()));
     lines.extend(report.warnings.iter().map(|w| Said::verbatim(format!("warning: {w}"))));
+    lines
+}
+
+/// What columns that are published unchanged cost, the riskiest first.
+fn unchanged(report: &Report) -> Vec<Summary> {
+    let Some(found) = &report.unchanged else { return Vec::new() };
+    let line = |column: Option<&str>, known: &Known| Summary::Unchanged {
+        column: column.map(Name::from),
+        records: report.input.rows,
+        before: known.unique_before,
+        after: known.unique_after,
+        highest: Figure::fixed(known.highest, 4),
+        mean: Figure::fixed(known.mean, 4),
+        worst: Figure::fixed(known.highest_mean, 4),
+        certain: known.classes.first().filter(|at| at.highest >= 1.0).map_or(0, |at| at.classes),
+        classes: known.classes.iter().map(|at| at.classes).sum(),
+        told: known.told_values.map(|records| Told::Certain { records }),
+    };
+    let mut lines: Vec<Summary> =
+        found.columns.iter().map(|column| line(Some(&column.name), &column.known)).collect();
+    lines.extend((found.columns.len() > 1).then(|| line(None, &found.together)));
+    let MinimalUniques { largest_set, rows } = &found.minimal_uniques;
+    let alone = rows.iter().zip(1..).map(|(&records, columns)| Alone::By { records, columns });
+    lines.push(Summary::Minimal { sizes: alone.collect(), largest: *largest_set });
     lines
 }
 

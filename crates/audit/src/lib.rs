@@ -29,8 +29,9 @@
 //! [`assess`] checks anybody's table against the models of the literature (`docs/checks.md`); [`risks`] are the
 //! figures of re-identification; [`series`] judges several releases together.
 //!
-//! Nothing here knows the input, so it cannot tell whether a published range covers the true value, nor whether a
-//! row is a counterfeit.
+//! [`judge`] does not know the input, so it cannot tell whether a published range covers the true value, nor whether a
+//! row is a counterfeit. Columns that are published unchanged are compared with their source by [`judge_with_source`];
+//! [`unchanged`] says what an attacker gains who knows them.
 //!
 //! Cost: linear in the cells, apart from sorting each column's different cells; memory linear in the rows, but for the
 //! judge's, which is that of the different sensitive values and some megabytes ([`judge_stream`]).
@@ -54,6 +55,7 @@ mod risk;
 pub mod series;
 mod sizes;
 mod suppressed;
+pub mod unchanged;
 mod values;
 
 pub use check::{Assessment, Distance, Diversity, Finding, Inquiry, Model, ModelName, assess};
@@ -62,8 +64,9 @@ pub use judge::{
     Attacker, Breach, CellKind, Check, ClassName, Consistent, Dialect, Diverse, Error, Exposure, Fault,
     Grouping, Guarantee, Judge, Judged, LedgerFault, Left, Lifespans, NearGroup, NearValue, Needed,
     Observation, Pair, Parts, Population, Promise, Protecting, Question, Reader, Risk, Risks, Seen, SeenSet,
-    Senseless, SeriesObservation, SeriesWitness, Shared, Sizes, SourceFault, Subject, Together, Unasked,
-    Unlinked, Unmeasurable, ValueSet, Values, Verdict, WITNESSES, Witness, judge, judge_stream,
+    Senseless, SeriesObservation, SeriesWitness, Shared, Sizes, Source, SourceFault, Subject, Together,
+    Unasked, Unlinked, Unmeasurable, ValueSet, Values, Verdict, WITNESSES, Witness, judge, judge_stream,
+    judge_with_source,
 };
 pub use risk::risks;
 pub use suppressed::SUPPRESSED;

@@ -57,6 +57,7 @@ mod release;
 pub mod republish;
 pub mod statement;
 mod suggest;
+pub mod unchanged;
 mod warning;
 
 /// What most programs need.

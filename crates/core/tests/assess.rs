@@ -19,6 +19,7 @@ fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outco
         quasi: ["age", "size"].map(String::from).to_vec(),
         sensitive: Some(String::from("disease")),
         keep: Vec::new(),
+        unchanged: Vec::new(),
         kinds: BTreeMap::new(),
         model,
         loss: Loss::Sse,

@@ -56,6 +56,7 @@ fn settings(model: Model) -> Settings {
         quasi: ["age", "visit", "school", "city"].map(String::from).to_vec(),
         sensitive: Some(String::from("ill")),
         keep: Vec::new(),
+        unchanged: Vec::new(),
         rows_are: None,
         output: lookalike_model::settings::Output::default(),
         class_column: lookalike_model::settings::ClassColumn::default(),

@@ -39,6 +39,7 @@ fn run(rows: &Rows, order: &[usize], way: Repair, changes: &ChangeOptions, publi
         quasi: vec![String::from("age"), String::from("sex")],
         sensitive: Some(String::from("diagnosis")),
         keep: Vec::new(),
+        unchanged: Vec::new(),
         kinds: BTreeMap::new(),
         model: Model::MInvariance { m: 3 },
         loss: Loss::Sse,

@@ -25,6 +25,7 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         quasi: quasi.iter().map(ToString::to_string).collect(),
         sensitive: None,
         keep: Vec::new(),
+        unchanged: Vec::new(),
         kinds: BTreeMap::new(),
         orders: BTreeMap::new(),
         model: Model::KAnonymity { k },

@@ -25,6 +25,7 @@ fn settings(model: Model) -> Settings {
         quasi: ["age", "city"].map(String::from).to_vec(),
         sensitive: Some(String::from("disease")),
         keep: Vec::new(),
+        unchanged: Vec::new(),
         kinds: BTreeMap::default(),
         orders: BTreeMap::default(),
         model,

@@ -219,6 +219,7 @@ fn mdav_gives_the_losses_of_the_literature() {
                 quasi: table.columns.iter().map(|c| c.name.clone()).collect(),
                 sensitive: None,
                 keep: Vec::new(),
+                unchanged: Vec::new(),
                 kinds: BTreeMap::new(),
                 model: Model::KAnonymity { k },
                 loss: Loss::Sse,

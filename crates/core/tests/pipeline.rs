@@ -35,6 +35,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         quasi: quasi.iter().map(ToString::to_string).collect(),
         sensitive: matches!(model, Model::MInvariance { .. }).then(|| String::from("diagnosis")),
         keep: Vec::new(),
+        unchanged: Vec::new(),
         rows_are: None,
         output: lookalike_model::settings::Output::default(),
         class_column: lookalike_model::settings::ClassColumn::default(),

@@ -69,6 +69,7 @@ pub mod rule;
 pub mod sent;
 pub mod settings;
 pub mod survey;
+pub mod unchanged;
 pub mod verify;
 
 pub use ctx::Ctx;

@@ -19,6 +19,7 @@ use crate::{
     proof::ColumnWork,
     sent::{Searched, Sent},
     settings::{Loss, MethodName, MissingPolicy, Model, Publish, Settings},
+    unchanged::UnchangedReport,
 };
 pub use crate::{
     dialect::{Dialect, LineEnds, Separator},
@@ -73,6 +74,9 @@ pub struct Report {
     pub audit: Audit,
     /// Risk figures of the published table.
     pub risk: Risk,
+    /// What an attacker gains who knows columns that are published unchanged; `None` if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unchanged: Option<UnchangedReport>,
     /// What the repair for eligibility discloses; `null` under k-anonymity.
     pub disclosure: Option<Disclosure>,
     /// How useful the published table is.

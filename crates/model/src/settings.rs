@@ -23,6 +23,10 @@ pub struct Settings {
     /// Columns that are published although they have no role; they are audited as quasi-identifiers.
     #[serde(default)]
     pub keep: Vec<String>,
+    /// Columns that are published cell by cell as they are. They are no quasi-identifiers: the guarantee holds against an attacker
+    /// who does not know them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unchanged: Vec<String>,
     /// Kinds that overrule what is inferred from the cells, by column name.
     #[serde(default)]
     pub kinds: BTreeMap<String, Kind>,
@@ -89,6 +93,7 @@ impl Settings {
             quasi: Vec::new(),
             sensitive: None,
             keep: Vec::new(),
+            unchanged: Vec::new(),
             kinds: BTreeMap::new(),
             orders: BTreeMap::new(),
             model,
@@ -124,6 +129,8 @@ pub enum Role {
     Sensitive,
     /// No role, but published, and audited as a quasi-identifier.
     Keep,
+    /// Published cell by cell as it is; the guarantee does not count on an attacker who knows it.
+    Unchanged,
 }
 
 /// Overrules the inferred kind of a column.

@@ -11,6 +11,8 @@ pub enum Role {
     QuasiIdentifier,
     /// To be protected.
     Sensitive,
+    /// Published cell by cell as it is; no quasi-identifier.
+    Unchanged,
     /// No role; dropped unless `keep`, and then audited as a quasi-identifier.
     Other,
 }

@@ -17,6 +17,7 @@ fn settings() -> Settings {
         quasi: vec![String::from("age"), String::from("school")],
         sensitive: Some(String::from("diagnosis")),
         keep: vec![String::from("ward")],
+        unchanged: vec![String::from("cost")],
         rows_are: None,
         output: lookalike_model::settings::Output::default(),
         class_column: lookalike_model::settings::ClassColumn::default(),
@@ -93,6 +94,7 @@ fn a_file_is_a_table_schema() {
               "lookalike": { "role": "quasi-identifier", "weight": 0.75, "order": ["low", "high, very"] } },
             { "name": "diagnosis", "lookalike": { "role": "sensitive" } },
             { "name": "ward", "lookalike": { "role": "keep" } },
+            { "name": "cost", "lookalike": { "role": "unchanged" } },
         ])
     );
     assert_eq!(file["missingValues"], json!(["", "?", "NA", "N/A", "null", "-", "NaN", "."]));
@@ -353,7 +355,7 @@ proptest! {
     #[test]
     fn settings_come_back(
         names in names(8),
-        roles in prop::collection::vec(0_u8..4, 8),
+        roles in prop::collection::vec(0_u8..5, 8),
         kinds in prop::collection::vec(0_usize..8, 8),
         orders in prop::collection::vec(prop::collection::vec(".{0,6}", 2..4), 8),
         policies in prop::collection::vec(prop::sample::select(vec![MissingPolicy::Drop, MissingPolicy::Value, MissingPolicy::Error]), 8),
@@ -363,7 +365,7 @@ proptest! {
         seconds: bool,
     ) {
         let mut s = settings();
-        (s.quasi, s.sensitive, s.keep) = (Vec::new(), None, Vec::new());
+        (s.quasi, s.sensitive, s.keep, s.unchanged) = (Vec::new(), None, Vec::new(), Vec::new());
         (s.kinds, s.orders, s.weights) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         s.missing.columns = BTreeMap::new();
         s.missing.markers = markers.iter().map(|m| m.trim().to_owned()).collect();
@@ -374,6 +376,7 @@ proptest! {
                 0 => s.quasi.push(name.clone()),
                 1 if s.sensitive.is_none() => s.sensitive = Some(name.clone()),
                 1 | 2 => s.keep.push(name.clone()),
+                3 => s.unchanged.push(name.clone()),
                 _ => {}
             }
             if at % 2 == 0 {

@@ -20,6 +20,7 @@ use lookalike_model::{
     },
     sent::Searched,
     settings::{Loss, MethodName, MissingPolicy, Model, Publish, Settings},
+    unchanged::{ClassesAt, Known, MinimalUniques, UnchangedColumn, UnchangedReport},
 };
 use lookalike_wire::ledger;
 use lookalike_words::Said;
@@ -33,6 +34,19 @@ fn by_hand() -> MethodUsed {
         name: MethodName::Auto,
         explanation: Said::verbatim("by hand"),
         parameters: parameters.into(),
+    }
+}
+
+fn known() -> Known {
+    Known {
+        unique_before: 4,
+        unique_after: 2,
+        highest: 1.0,
+        mean: 0.75,
+        highest_mean: 1.0,
+        classes: vec![ClassesAt { highest: 1.0, classes: 1 }],
+        highest_attribute_disclosure: Some(1.0),
+        told_values: Some(2),
     }
 }
 
@@ -99,6 +113,16 @@ fn sample(model: Model, status: Status) -> Report {
             highest_known_disclosure: Some(0.75),
             ..Risk::default()
         },
+        unchanged: Some(UnchangedReport {
+            columns: vec![UnchangedColumn {
+                name: String::from("cost"),
+                known: known(),
+                minimal_uniques: vec![1, 0],
+                singled_out: 1,
+            }],
+            together: known(),
+            minimal_uniques: MinimalUniques { largest_set: 2, rows: vec![1, 0] },
+        }),
         disclosure: Some(Disclosure {
             promised: 0.5,
             present: 0.6,

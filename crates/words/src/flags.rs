@@ -3,7 +3,7 @@
 use crate::Settings;
 
 /// Flags whose value is a list of names.
-const LISTS: [&str; 5] = ["quasi", "sensitive", "keep", "missing", "prefer"];
+const LISTS: [&str; 6] = ["quasi", "sensitive", "keep", "unchanged", "missing", "prefer"];
 
 /// The command line: words are written so that a shell hands them over as they are.
 #[derive(Clone, Copy, Debug)]

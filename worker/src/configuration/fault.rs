@@ -37,6 +37,8 @@ lookalike_words::messages! {
         Sensitive,
         /// A column to keep.
         Keep,
+        /// A column that is published unchanged.
+        Unchanged,
         /// An identifier.
         Identifier,
     }

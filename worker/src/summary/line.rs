@@ -1,6 +1,6 @@
 //! What a run has come to.
 
-use lookalike_words::{Figure, Said};
+use lookalike_words::{Figure, Name, Said};
 
 lookalike_words::messages! {
     in "worker";
@@ -98,6 +98,36 @@ lookalike_words::messages! {
             /// What.
             what: Vec<Change>,
         },
+        /// A column that is published unchanged, or all of them.
+        Unchanged {
+            /// Its name; of all of them together without.
+            column: Option<Name>,
+            /// Published records.
+            records: usize,
+            /// Those that are unique in the source.
+            before: usize,
+            /// Those that are unique as they are published.
+            after: usize,
+            /// The largest match probability.
+            highest: Figure,
+            /// Its mean.
+            mean: Figure,
+            /// Its largest mean of a class.
+            worst: Figure,
+            /// Classes with a record that is matched with certainty.
+            certain: usize,
+            /// All classes.
+            classes: usize,
+            /// Records whose sensitive value is told, if there is a sensitive column.
+            told: Option<Told>,
+        },
+        /// Records that are alone by unchanged cells.
+        Minimal {
+            /// By how many of them.
+            sizes: Vec<Alone>,
+            /// Columns of the largest sets.
+            largest: usize,
+        },
         /// The audit.
         Audit {
             /// Checks that passed.
@@ -111,6 +141,28 @@ lookalike_words::messages! {
         Form {
             /// In words.
             form: Said,
+        },
+    }
+
+    /// Records whose sensitive value is told to an attacker who knows unchanged cells.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) enum Told {
+        /// With certainty.
+        Certain {
+            /// How many records.
+            records: usize,
+        },
+    }
+
+    /// Records that are alone by unchanged cells.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) enum Alone {
+        /// By so many columns, and by no fewer of these.
+        By {
+            /// How many records.
+            records: usize,
+            /// How many columns.
+            columns: usize,
         },
     }
 

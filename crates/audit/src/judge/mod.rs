@@ -24,6 +24,7 @@ mod runs;
 mod seen;
 mod state;
 mod tally;
+mod unchanged;
 mod unnamed;
 mod values;
 mod verdict;
@@ -38,6 +39,7 @@ pub use question::{Dialect, Guarantee, Question};
 pub(crate) use risk::of_sizes;
 pub use risk::{Attacker, Exposure, Population, Risks};
 pub use state::Judge;
+pub use unchanged::{Source, judge_with_source};
 pub use verdict::{
     Check, ClassName, Consistent, Diverse, Grouping, Left, Lifespans, NearGroup, NearValue, Needed,
     Observation, Pair, Parts, Promise, Reader, Risk, Seen, SeenSet, SeriesObservation, SeriesWitness, Shared,
@@ -104,10 +106,16 @@ pub fn judge(published: &[u8], question: &Question) -> Result<Verdict, Error> {
 /// column named twice), a quasi-identifier or the sensitive column is missing, or the bytes are not of that form, with
 /// row and column. A missing class column is no error: see [`Question::class`].
 pub fn judge_stream(source: impl Read, question: &Question) -> Result<Judged, Error> {
+    judge_knowing(source, question, &[])
+}
+
+/// The same; these columns are judged elsewhere.
+fn judge_knowing(source: impl Read, question: &Question, known: &[String]) -> Result<Judged, Error> {
     question.validate()?;
     let (mut rows, header) = Rows::new(source, question.dialect)?;
     let mut row = Row::default();
-    let mut judge = Judge::new(&header, Reader::Strict, question);
+    let judge = Judge::new(&header, Reader::Strict, question);
+    let mut judge = judge.map(|judge| judge.knowing(known));
     while rows.next(&mut row)? {
         // Bytes that are not a release are told before columns that it lacks.
         if let Ok(judge) = &mut judge {

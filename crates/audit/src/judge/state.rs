@@ -75,6 +75,14 @@ impl Judge {
         })
     }
 
+    /// The same judge, which does not say of these columns that nobody asked about them.
+    pub(super) fn knowing(mut self, known: &[String]) -> Self {
+        let unknown = |at: &usize| !known.contains(&self.header[*at]);
+        let unnamed: Vec<usize> = self.roles.unnamed.iter().copied().filter(unknown).collect();
+        self.unnamed = Unnamed::new(&unnamed);
+        self
+    }
+
     /// Takes the next row: one cell for each column, in table order.
     ///
     /// # Errors

@@ -13,3 +13,4 @@ mod measures;
 mod mutations;
 mod one_judge;
 mod properties;
+mod unchanged;

@@ -186,6 +186,7 @@ impl Totals {
                 sample_fraction: judged.risks.sample_fraction,
                 threshold: judged.risks.threshold,
             },
+            unchanged: None,
             disclosure: None,
             utility: Utility {
                 average_class_size: average,

@@ -7,7 +7,7 @@ use lookalike_model::{
     freeform::MOST,
     settings::{Budget, ChangeOptions, CounterfeitPoints, Extent, Model, Publish, Repair, Settings},
 };
-use lookalike_words::Figure;
+use lookalike_words::{Figure, Name};
 
 /// How a release is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +69,28 @@ lookalike_words::messages! {
             /// How many there may be.
             most: usize,
         },
+        /// Columns that are published unchanged, in a series.
+        UnchangedInSeries {
+            /// The columns.
+            columns: Vec<Name>,
+        },
+        /// Columns that are published unchanged, where counterfeits are needed.
+        UnchangedWithCounterfeits {
+            /// The columns.
+            columns: Vec<Name>,
+        },
+        /// Columns that are published unchanged, and rows of their own.
+        UnchangedOwnRows {
+            /// The method.
+            method: &'static str,
+            /// The columns.
+            columns: Vec<Name>,
+        },
+        /// Columns that are published unchanged, without the column of classes.
+        UnchangedWithoutClasses {
+            /// The columns.
+            columns: Vec<Name>,
+        },
         /// A series that is not m-invariant.
         SeriesNeedsMInvariance,
         /// A series that publishes means.
@@ -97,6 +119,8 @@ lookalike_words::messages! {
         TimeLimit,
         /// Counterfeits or deletions.
         Changes,
+        /// Columns that are published unchanged.
+        Unchanged,
     }
 }
 
@@ -108,6 +132,10 @@ pub(crate) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
         Made::Once => {}
         Made::Series => series(settings)?,
         Made::OutOfCore => out_of_core(settings)?,
+    }
+    // Their cells are compared with the source class by class.
+    if settings.class_column.name().is_none() && !settings.unchanged.is_empty() {
+        return Err(Conflict::UnchangedWithoutClasses { columns: unchanged(settings) });
     }
     suppressed(settings)?;
     own_rows(settings)?;
@@ -125,6 +153,8 @@ fn series(settings: &Settings) -> Result<(), Conflict> {
         Conflict::SeriesWithoutClasses
     } else if settings.suppress.is_some() {
         Conflict::SuppressInSeries
+    } else if !settings.unchanged.is_empty() {
+        Conflict::UnchangedInSeries { columns: unchanged(settings) }
     } else if settings.method.wants_duals() {
         Conflict::CertificateInSeries
     } else {
@@ -141,6 +171,7 @@ fn out_of_core(settings: &Settings) -> Result<(), Conflict> {
         (settings.method.is_freeform(), InMemory::OwnRows),
         (matches!(settings.budget, Budget::Seconds(_)), InMemory::TimeLimit),
         (changes, InMemory::Changes),
+        (!settings.unchanged.is_empty(), InMemory::Unchanged),
     ];
     let asked: Vec<InMemory> = table.into_iter().filter_map(|(asked, what)| asked.then_some(what)).collect();
     if asked.is_empty() { Ok(()) } else { Err(Conflict::OutOfCore { asked }) }
@@ -165,6 +196,8 @@ fn own_rows(settings: &Settings) -> Result<(), Conflict> {
         Err(Conflict::OwnRowsWithSuppress { method })
     } else if means(settings) {
         Err(Conflict::OwnRowsAsMeans { method })
+    } else if !settings.unchanged.is_empty() {
+        Err(Conflict::UnchangedOwnRows { method, columns: unchanged(settings) })
     } else {
         Ok(())
     }
@@ -184,6 +217,11 @@ pub(crate) fn certifiable(settings: &Settings, counterfeits: usize) -> Result<()
     }
 }
 
+/// The columns that are published unchanged.
+fn unchanged(settings: &Settings) -> Vec<Name> {
+    settings.unchanged.iter().map(|name| name.as_str().into()).collect()
+}
+
 /// Whether means of a column are published.
 fn means(settings: &Settings) -> bool {
     let mean = |form: &Publish| *form == Publish::Centroid;
@@ -196,6 +234,8 @@ pub(crate) fn with_counterfeits(settings: &Settings, counterfeits: usize) -> Res
         Ok(())
     } else if settings.suppress.is_some() {
         Err(Conflict::SuppressWithCounterfeits)
+    } else if !settings.unchanged.is_empty() {
+        Err(Conflict::UnchangedWithCounterfeits { columns: unchanged(settings) })
     } else if settings.method.wants_duals() {
         Err(Conflict::CertificateWithCounterfeits)
     } else {

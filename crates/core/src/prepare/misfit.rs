@@ -329,6 +329,8 @@ messages! {
         Identifier,
         /// A column to keep.
         Keep,
+        /// A column that is published unchanged.
+        Unchanged,
     }
 
     /// Why top and bottom coding does not fit.

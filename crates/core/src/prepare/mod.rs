@@ -49,7 +49,7 @@ pub(crate) use pseudonymise::canonical_rows;
 use recoding::Recoding;
 pub(crate) use recoding::{gap, recodings, refuse_gap, statements};
 pub(crate) use repair::{Repaired, alike, codes, deleted, repair};
-pub(crate) use roles::{CLASS, known, no_column, published, renamed, schema};
+pub(crate) use roles::{CLASS, known, no_column, published, recoded, renamed, schema, unchanged};
 pub(crate) use seeds::{Use, queries as query_seed, stream};
 pub(crate) use whole::Whole;
 pub(crate) use wishes::wanted;

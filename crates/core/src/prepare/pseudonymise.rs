@@ -6,24 +6,26 @@ use lookalike_model::{
     rule::Rule,
     settings::{Model, Settings},
 };
-use lookalike_table::{Schema, Table};
+use lookalike_table::{Role, Schema, Table};
 use rand::{Rng, seq::SliceRandom};
 
 use super::{
     encode::Encoded,
-    roles::published,
+    roles::{published, unchanged},
     seeds::{self, Use},
 };
 
 /// Sorts rows by their published content, so that no later step sees the file's order. Rows of equal content are
-/// interchangeable, unless `tie` ranks them (by row of the table).
+/// interchangeable, unless `tie` ranks them (by row of the table). Columns that are published unchanged come last: what a
+/// worker sees does not depend on them.
 pub(crate) fn canonical_rows(
     table: &Table,
     schema: &Schema,
     mut rows: Vec<u32>,
     tie: Option<&[u32]>,
 ) -> Vec<u32> {
-    let ranks: Vec<(usize, Vec<u32>)> = published(schema)
+    let others = published(schema).filter(|spec| spec.role != Role::Unchanged);
+    let ranks: Vec<(usize, Vec<u32>)> = (others.chain(unchanged(schema)))
         .map(|spec| {
             let values = &table.columns[spec.index].values;
             let mut order: Vec<u32> = (0..values.len() as u32).collect();

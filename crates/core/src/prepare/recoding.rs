@@ -12,7 +12,7 @@ use super::{
     leaves::penalised,
     misfit::{CodingMisfit, Misfit},
     missing::missing_values,
-    roles::{known, published},
+    roles::{known, recoded},
 };
 use crate::{CodedLimit, Error, ReleaseWarning};
 
@@ -155,11 +155,6 @@ pub(crate) fn refuse_gap(gap: Option<&ColumnSpec>, loss: Loss) -> Result<(), Err
         Reading::Labels => Misfit::PenaltyOfMissingLabels { name, loss }.into(),
         _ => Misfit::PenaltyOfMissing { name, loss }.into(),
     })
-}
-
-/// The columns whose cells are recoded.
-fn recoded(schema: &Schema) -> impl Iterator<Item = &ColumnSpec> {
-    published(schema).filter(|spec| spec.role != Role::Sensitive)
 }
 
 fn recoding(

@@ -45,10 +45,12 @@ pub(crate) fn schema(table: &Table, settings: &Settings) -> Result<Schema, Error
         let (missing, (kind, reading)) = match role {
             Role::QuasiIdentifier => (settings.missing.quasi, kind(column, settings)?),
             Role::Sensitive => (settings.missing.sensitive, (Kind::Category, Reading::Labels)),
-            Role::Identifier | Role::Other => (wire::MissingPolicy::Value, (Kind::Category, Reading::Labels)),
+            Role::Identifier | Role::Unchanged | Role::Other => {
+                (wire::MissingPolicy::Value, (Kind::Category, Reading::Labels))
+            }
         };
         let missing = match settings.missing.columns.get(&name) {
-            Some(&own) if role != Role::Other => own,
+            Some(&own) if matches!(role, Role::QuasiIdentifier | Role::Sensitive) => own,
             Some(_) => {
                 return Err(Misfit::MissingPolicy { name: name.into() }.into());
             }
@@ -66,7 +68,18 @@ pub(crate) fn schema(table: &Table, settings: &Settings) -> Result<Schema, Error
 
 /// The columns that are published, in the table's order.
 pub(crate) fn published(schema: &Schema) -> impl Iterator<Item = &ColumnSpec> {
-    schema.columns.iter().filter(|c| c.keep || matches!(c.role, Role::QuasiIdentifier | Role::Sensitive))
+    let has_role = |role| matches!(role, Role::QuasiIdentifier | Role::Sensitive | Role::Unchanged);
+    schema.columns.iter().filter(move |c| c.keep || has_role(c.role))
+}
+
+/// The columns whose cells are recoded class by class, in the table's order.
+pub(crate) fn recoded(schema: &Schema) -> impl Iterator<Item = &ColumnSpec> {
+    published(schema).filter(|c| !matches!(c.role, Role::Sensitive | Role::Unchanged))
+}
+
+/// The columns that are published cell by cell as they are, in the table's order.
+pub(crate) fn unchanged(schema: &Schema) -> impl Iterator<Item = &ColumnSpec> {
+    schema.columns.iter().filter(|c| c.role == Role::Unchanged)
 }
 
 /// Published columns whose name is not the file's, for a reader of the report.
@@ -104,14 +117,16 @@ fn roles<'a>(table: &Table, settings: &'a Settings) -> Result<BTreeMap<&'a str, 
     let quasi = settings.quasi.iter().map(|n| (n, Role::QuasiIdentifier));
     let sensitive = settings.sensitive.iter().map(|n| (n, Role::Sensitive));
     let keep = settings.keep.iter().map(|n| (n, Role::Other));
+    let unchanged = settings.unchanged.iter().map(|n| (n, Role::Unchanged));
     let mut roles = BTreeMap::new();
-    for (name, role) in quasi.chain(sensitive).chain(keep) {
+    for (name, role) in quasi.chain(sensitive).chain(keep).chain(unchanged) {
         known(table, name)?;
         if let Some(before) = roles.insert(name.as_str(), role) {
             let word = |role| match role {
                 Role::QuasiIdentifier => RoleWord::Quasi,
                 Role::Sensitive => RoleWord::Sensitive,
                 Role::Identifier => RoleWord::Identifier,
+                Role::Unchanged => RoleWord::Unchanged,
                 Role::Other => RoleWord::Keep,
             };
             let (name, one, other) = (name.as_str().into(), word(before), word(role));

@@ -1,7 +1,7 @@
 //! Against whom the guarantee of a release holds: the same in report, statement, terminal and page.
 
 use lookalike_model::settings::Model;
-use lookalike_words::messages;
+use lookalike_words::{Name, Said, messages};
 
 /// What is published, as far as the attacker is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ messages! {
 
     /// The attacker against whom the guarantee holds, and the one against whom it does not. Where records were deleted, it is
     /// also said that those who are missing are not protected: deletions are of the most frequent values (docs/disclosure.md).
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Against {
         /// Of k-anonymity.
         KAnonymity,
@@ -46,6 +46,24 @@ messages! {
             /// Whether records were deleted.
             deletions: bool,
         },
+        /// Of a table with columns that are published unchanged.
+        NotUnchanged {
+            /// What holds without these columns.
+            of: Said,
+            /// The columns.
+            columns: Vec<Name>,
+        },
+    }
+}
+
+impl Against {
+    /// The same beside columns that are published unchanged.
+    pub(crate) fn beside(self, unchanged: &[String]) -> Self {
+        if unchanged.is_empty() {
+            return self;
+        }
+        let columns = unchanged.iter().map(|name| name.as_str().into()).collect();
+        Self::NotUnchanged { of: self.into(), columns }
     }
 }
 

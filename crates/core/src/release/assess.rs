@@ -13,10 +13,11 @@ use lookalike_model::{
     assessment::{ColumnUtility, Disclosure, Exposure, Informed, Queries, Statistic, Utility},
     report::Risk,
     settings::{ChangeCosts, ChangeOptions, Fake, Model, Repair, Settings},
+    unchanged::UnchangedReport,
 };
 use lookalike_table::{ReadOptions, Role, Table, read};
 
-use super::{order::Class, rounding::two_digits};
+use super::{order::Class, rounding::two_digits, unchanged};
 use crate::{
     Error,
     prepare::{CLASS, Prepared, query_seed},
@@ -31,6 +32,8 @@ const QUERIES: usize = 200;
 pub(crate) struct Assessed {
     /// Its four older figures are the verdict's.
     pub(crate) risk: Risk,
+    /// Of columns that are published unchanged.
+    pub(crate) unchanged: Option<UnchangedReport>,
     pub(crate) disclosure: Option<Disclosure>,
     pub(crate) utility: Utility,
     /// Private.
@@ -65,7 +68,8 @@ pub(crate) fn assess(
     let known = sensitive.as_ref().map(|name| known_share(&published, quasi, name, markers));
     let highest_known_disclosure = known.transpose()?.flatten();
     let risk = Risk { highest_known_disclosure, ..raw_risk(&published, &question.quasi)? };
-    Ok(Assessed { risk, disclosure, utility, informed, statistics })
+    let unchanged = unchanged::report(bytes, question, table, prepared)?;
+    Ok(Assessed { risk, unchanged, disclosure, utility, informed, statistics })
 }
 
 /// Risk of a table, published or raw; what depends on groups alone.

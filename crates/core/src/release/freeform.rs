@@ -11,7 +11,7 @@ use lookalike_model::{
     report::{FreeformReport, Seconds},
     settings::Model,
 };
-use lookalike_table::{ReadOptions, Role, Table, read, write, write_as};
+use lookalike_table::{ReadOptions, Table, read, write, write_as};
 use lookalike_words::Message as _;
 use rand::RngExt;
 
@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     Error, FreeformGuarantee, ReleaseWarning, Unusable,
-    prepare::{Outliers, Prepared, Use, published, stream},
+    prepare::{Outliers, Prepared, Use, published, recoded, stream},
 };
 
 /// As [`super::finish`], for an answer that was verified.
@@ -102,7 +102,7 @@ fn groups(table: &Table, prepared: &Prepared, freeform: &Freeform) -> Vec<Class>
     for (i, &row) in freeform.matchings[drawn].iter().enumerate() {
         record[row as usize] = prepared.rows[i];
     }
-    let recoded: Vec<_> = published(&prepared.schema).filter(|c| c.role != Role::Sensitive).collect();
+    let recoded: Vec<_> = recoded(&prepared.schema).collect();
     let mut rows: Vec<Class> = covered(freeform)
         .into_iter()
         .zip(record)

@@ -45,7 +45,9 @@ pub(crate) fn rows(table: &Table, prepared: &Prepared, classes: &[Class]) -> Vec
         let rows = classes.iter().map(|class| {
             let real = class.rows.iter().filter(is_missing_in).count();
             let told = class.covered.iter().any(|row| is_missing_in(&row));
-            if spec.role == Role::Sensitive {
+            if spec.role == Role::Unchanged {
+                real
+            } else if spec.role == Role::Sensitive {
                 real + class.counterfeits.iter().filter(|value| is_missing(value, markers)).count()
             } else if real > 0 || told {
                 class.rows.len() + class.counterfeits.len()

@@ -16,12 +16,13 @@ mod recode;
 mod report;
 mod rounding;
 mod suppress;
+pub(crate) mod unchanged;
 
 pub use against::Against;
 pub(crate) use against::{Released, against};
 pub(crate) use assess::{exposure, raw_risk, reading};
 pub use explanation::Explanation;
-use lookalike_audit::{Guarantee, Question, judge};
+use lookalike_audit::{Guarantee, Question, Source, Verdict, judge, judge_with_source};
 use lookalike_model::{
     dialect::{Dialect, LineEnds},
     job::Answer,
@@ -45,7 +46,7 @@ use lookalike_model::{Ctx, verify::verify};
 
 use crate::{
     Error,
-    prepare::{self, Outliers, Prepared, published},
+    prepare::{self, Outliers, Prepared, published, recoded},
 };
 
 /// How many rows the previews show.
@@ -128,7 +129,8 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     };
     let recoded = (ctx.clock)();
     let class = prepared.settings.class_column.name().map(String::from);
-    let verdict = judge(&bytes, &question(prepared, dialect, class))?;
+    let key = order::linking_key(table, prepared, &classes);
+    let verdict = verdict(table, prepared, (&bytes, &question(prepared, dialect, class)), &key)?;
     // What was lost is found class by class, whether classes are published or not.
     let asked = question(prepared, dialect, Some(order::label(prepared)));
     let assessed = assess::assess(&with_classes, &asked, table, prepared, &classes)?;
@@ -156,7 +158,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     Ok(Outcome {
         report,
         private,
-        classes: order::linking_key(table, prepared, &classes),
+        classes: key,
         preview: release.rows.iter().take(PREVIEW).cloned().collect(),
         before: (0..table.rows.min(PREVIEW)).map(|r| columns.iter().map(|c| cell(r, c)).collect()).collect(),
         class_sizes: report::sizes(&classes),
@@ -166,20 +168,36 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     })
 }
 
+/// What the audit finds in the bytes; columns that are published unchanged are compared with the source.
+fn verdict(
+    table: &Table,
+    prepared: &Prepared,
+    (bytes, question): (&[u8], &Question),
+    key: &[u8],
+) -> Result<Verdict, Error> {
+    let unchanged: Vec<String> = prepare::unchanged(&prepared.schema).map(|spec| spec.name.clone()).collect();
+    if unchanged.is_empty() {
+        return Ok(judge(bytes, question)?);
+    }
+    let cell = |row: usize, name: &str| {
+        let column = table.column(name).filter(|_| row < table.rows)?;
+        Some(column.cell(row))
+    };
+    let source = Source { unchanged: &unchanged, key, cell: &cell };
+    Ok(judge_with_source(bytes, question, &source)?)
+}
+
 /// Outliers among the records that are published.
 fn outliers(table: &Table, prepared: &Prepared) -> Outliers {
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = prepared.settings.model;
     prepare::outliers(table, &prepared.schema, &prepared.recodings, &prepared.rows, least)
 }
 
-/// What the audit is asked. A kept column is a quasi-identifier to it.
+/// What the audit is asked. A kept column is a quasi-identifier to it; one that is published unchanged is none.
 fn question(prepared: &Prepared, dialect: Dialect, class: Option<String>) -> Question {
     let named = |role| published(&prepared.schema).filter(move |c| c.role == role).map(|c| c.name.clone());
     Question {
-        quasi: published(&prepared.schema)
-            .filter(|c| c.role != Role::Sensitive)
-            .map(|c| c.name.clone())
-            .collect(),
+        quasi: recoded(&prepared.schema).map(|c| c.name.clone()).collect(),
         sensitive: named(Role::Sensitive).next(),
         guarantee: match prepared.settings.model {
             Model::MInvariance { m } => Guarantee::MUnique { m },

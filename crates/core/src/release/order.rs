@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 
 use lookalike_model::job::Answer;
-use lookalike_table::{Role, Table, parse_number, write};
+use lookalike_table::{ColumnSpec, Role, Table, parse_number, write};
 
 use super::{points, recode::cell};
-use crate::prepare::{CLASS, Prepared, published};
+use crate::prepare::{CLASS, Prepared, published, recoded};
 
 /// One class, in published order; its label is its place, counted from 1.
 pub(crate) struct Class {
@@ -30,8 +30,8 @@ pub(crate) struct Release {
     pub(crate) rows: Vec<Vec<String>>,
 }
 
-/// The classes of an answer, recoded and in published order: by their published cells, then by their sensitive
-/// values. Classes that are equal in both are interchangeable.
+/// The classes of an answer, recoded and in published order: by their published cells, then by the cells of their rows that
+/// are not recoded. Classes that are equal in both are interchangeable.
 pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Vec<Class> {
     let count = answer.labels.iter().map(|&l| l as usize + 1).max().unwrap_or(0);
     let mut classes: Vec<Class> = (0..count)
@@ -56,7 +56,7 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
             class.drawn_from.extend(drawn_from.get(id));
         }
     }
-    let recoded: Vec<_> = published(&prepared.schema).filter(|c| c.role != Role::Sensitive).collect();
+    let recoded: Vec<_> = recoded(&prepared.schema).collect();
     for class in &mut classes {
         class.rows.sort_unstable();
         // Counterfeits that have quasi-identifiers are covered like anybody.
@@ -72,13 +72,13 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
     let mut keyed: Vec<_> = classes
         .into_iter()
         .map(|class| {
-            let values = values(table, prepared, &class);
-            (class, values)
+            let rows = own_cells(table, prepared, &class);
+            (class, rows)
         })
         .collect();
     // Equal ones stay in the order of the job, which does not depend on the order of the input's rows: so their numbers of
     // counterfeits, which the ledger has, do not either.
-    keyed.sort_by(|(a, x), (b, y)| compare_all(&a.cells, &b.cells).then_with(|| compare_all(x, y)));
+    keyed.sort_by(|(a, x), (b, y)| compare_all(&a.cells, &b.cells).then_with(|| compare_rows(x, y)));
     keyed.into_iter().map(|(class, _)| class).collect()
 }
 
@@ -117,14 +117,15 @@ pub(crate) fn release(table: &Table, prepared: &Prepared, classes: &[Class]) -> 
     let mut rows = Vec::new();
     for (at, class) in classes.iter().enumerate() {
         let label = (at + 1).to_string();
-        for value in &values(table, prepared, class) {
-            let mut recoded = class.cells.iter();
+        for own in own_cells(table, prepared, class) {
+            let (mut recoded, mut own) = (class.cells.iter().cloned(), own.into_iter());
             let mut row: Vec<String> = columns
                 .iter()
                 .map(|c| match c.role {
-                    Role::Sensitive => value.clone(),
-                    _ => recoded.next().cloned().unwrap_or_default(),
+                    Role::Sensitive | Role::Unchanged => own.next(),
+                    _ => recoded.next(),
                 })
+                .map(Option::unwrap_or_default)
                 .collect();
             row.push(label.clone());
             rows.push(row);
@@ -165,6 +166,18 @@ pub(crate) fn linking_key(table: &Table, prepared: &Prepared, classes: &[Class])
     write(&header, rows.iter().map(|r| r.iter().map(String::as_str)))
 }
 
+/// The cells of each row of a class that are not recoded, in the table's order of columns and in published order of rows.
+/// Counterfeits have a sensitive value alone: there are none where columns are published unchanged.
+fn own_cells(table: &Table, prepared: &Prepared, class: &Class) -> Vec<Vec<String>> {
+    let own = |spec: &&ColumnSpec| matches!(spec.role, Role::Sensitive | Role::Unchanged);
+    let columns: Vec<usize> = prepared.schema.columns.iter().filter(own).map(|spec| spec.index).collect();
+    let of = |row: &u32| columns.iter().map(|&c| table.columns[c].cell(*row as usize).to_owned()).collect();
+    let fakes = class.counterfeits.iter().map(|value| vec![value.clone()]);
+    let mut rows: Vec<Vec<String>> = class.rows.iter().map(of).chain(fakes).collect();
+    rows.sort_by(|a, b| compare_all(a, b));
+    rows
+}
+
 /// Sensitive values of a class, counterfeits among them, in published order; empty texts if no sensitive column is
 /// published.
 pub(crate) fn values(table: &Table, prepared: &Prepared, class: &Class) -> Vec<String> {
@@ -194,6 +207,11 @@ fn compare(a: &str, b: &str) -> Ordering {
         (None, Some(_)) => Ordering::Greater,
         (None, None) => a.cmp(b),
     }
+}
+
+fn compare_rows(a: &[Vec<String>], b: &[Vec<String>]) -> Ordering {
+    let rows = a.iter().zip(b).map(|(x, y)| compare_all(x, y));
+    rows.into_iter().find(|o| o.is_ne()).unwrap_or_else(|| a.len().cmp(&b.len()))
 }
 
 pub(crate) fn compare_all(a: &[String], b: &[String]) -> Ordering {

@@ -57,6 +57,8 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         // Audit, risk and disclosure are functions of the published bytes and of these totals.
         audit,
         risk,
+        // Nothing: no column is published unchanged where there are counterfeits.
+        unchanged,
         disclosure,
         utility,
         // By a clock of a machine that nobody knows: nothing that could be computed for a world and compared.
@@ -95,6 +97,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         missing: missing.clone(),
         audit: audit.clone(),
         risk: *risk,
+        unchanged: unchanged.clone(),
         disclosure: *disclosure,
         utility: of_bytes(utility),
         seconds: *seconds,

@@ -66,6 +66,7 @@ pub(crate) fn report(
                 freeform: settings.method.is_freeform(),
             },
         )
+        .beside(&settings.unchanged)
         .into(),
         loss: settings.loss,
         method: MethodUsed {
@@ -94,6 +95,7 @@ pub(crate) fn report(
             highest_attribute_disclosure: verdict.risk.highest_attribute_disclosure,
             ..assessed.risk
         },
+        unchanged: assessed.unchanged.clone(),
         disclosure: assessed.disclosure,
         utility: assessed.utility.clone(),
         seconds,

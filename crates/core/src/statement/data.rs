@@ -59,6 +59,8 @@ messages! {
         Sensitive,
         /// Kept as it is.
         Kept,
+        /// Published cell by cell as it is.
+        Unchanged,
         /// Not published.
         Unpublished,
     }
@@ -161,6 +163,10 @@ fn roles(report: &Report, private: &Private) -> Table {
     for name in &settings.keep {
         let form = published(settings, name).as_arg();
         rows.push((name, [StatementRole::Kept.as_arg(), form, nothing().as_arg()]));
+    }
+    for name in &settings.unchanged {
+        let form = StatementForm::AsIs.as_arg();
+        rows.push((name, [StatementRole::Unchanged.as_arg(), form, nothing().as_arg()]));
     }
     let place = |name: &String| report.missing.columns.iter().position(|column| column.column == *name);
     rows.sort_by_key(|(name, _)| place(name));

@@ -10,6 +10,7 @@ mod guarantee;
 mod loss;
 mod risk;
 mod search;
+mod unchanged;
 
 pub use files::{Made, NamedFile};
 use lookalike_model::{
@@ -95,6 +96,16 @@ messages! {
         AttackerOrFigure,
         /// A risk.
         Risk,
+        /// Records that are unique in the source by a column that is published unchanged.
+        UniqueBefore,
+        /// The same in what is published.
+        UniqueAfter,
+        /// How probably a match is right.
+        Match,
+        /// Of whom the sensitive value is told.
+        Told,
+        /// Minimal sample uniques.
+        Minimal,
         /// A certainty penalty.
         Penalty,
         /// An information loss.
@@ -130,7 +141,7 @@ pub fn statement(report: &Report, private: &Private, made: &Made) -> Document {
         (StatementPart::Search, search::search(report, private, made)),
         (StatementPart::Changes, changes::changes(report)),
         (StatementPart::Audit, risk::audit(report)),
-        (StatementPart::Risk, risk::risk(report)),
+        (StatementPart::Risk, [risk::risk(report), unchanged::unchanged(report)].concat()),
         (StatementPart::Loss, loss::loss(report, &private.settings)),
         (StatementPart::Advice, advice::advice(report)),
         (StatementPart::Signed, vec![signature()]),

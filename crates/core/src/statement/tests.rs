@@ -95,7 +95,11 @@ fn it_is_in_one_language_throughout() {
     let add = Settings { eligibility: Repair::Add, ..settings(Model::MInvariance { m: 6 }) };
     let freeform =
         Settings { method: MethodName::DokaSortGreedy.into(), ..settings(Model::KAnonymity { k: 4 }) };
-    for settings in [add, freeform, settings(Model::KAnonymity { k: 2 })] {
+    let unchanged = Settings {
+        unchanged: vec![String::from("postcode"), String::from("nights")],
+        ..settings(Model::KAnonymity { k: 3 })
+    };
+    for settings in [add, freeform, unchanged, settings(Model::KAnonymity { k: 2 })] {
         let (english, outcome) = statement(&demo::hospital(80, 7), &settings);
         let document = super::statement(outcome.exact(), &outcome.private, &made(&outcome));
         for (code, file) in &TEXTS[1..] {

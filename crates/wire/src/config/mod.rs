@@ -94,12 +94,13 @@ impl Draft {
     /// The role of each named column, in the order of the settings.
     #[must_use]
     pub fn roles(&self) -> Vec<(String, Role)> {
-        let Told { quasi, sensitive, keep, .. } = &self.settings;
+        let Told { quasi, sensitive, keep, unchanged, .. } = &self.settings;
         let list = |names: &Option<Vec<String>>| names.clone().unwrap_or_default();
         let roles = [
             (list(quasi), Role::QuasiIdentifier),
             (sensitive.iter().cloned().collect(), Role::Sensitive),
             (list(keep), Role::Keep),
+            (list(unchanged), Role::Unchanged),
             (self.identifiers.clone(), Role::Identifier),
         ];
         roles.into_iter().flat_map(|(names, role)| names.into_iter().map(move |name| (name, role))).collect()

@@ -154,6 +154,7 @@ impl Reader {
         let list = match role {
             Role::QuasiIdentifier => "quasi",
             Role::Keep => "keep",
+            Role::Unchanged => "unchanged",
             Role::Identifier => {
                 self.identifiers.push(name.to_owned());
                 return Ok(());
@@ -217,7 +218,9 @@ impl Reader {
                         self.missing.insert(policy.clone(), value.clone());
                     }
                 }
-                "quasi" | "sensitive" | "keep" => return Err(Error::at(path, Fault::RoleElsewhere)),
+                "quasi" | "sensitive" | "keep" | "unchanged" => {
+                    return Err(Error::at(path, Fault::RoleElsewhere));
+                }
                 other if by_column.contains(&other) => return Err(Error::at(path, Fault::ColumnElsewhere)),
                 other => {
                     self.fits(other, value, &path).map_err(|error| match error.fault {
@@ -244,7 +247,9 @@ impl Reader {
 
 /// What may stand in our property of the schema, of all that the settings know.
 fn of_schema(mut known: Vec<&'static str>, by_column: &[&str]) -> Vec<&'static str> {
-    known.retain(|name| !["quasi", "sensitive", "keep", "seed"].contains(name) && !by_column.contains(name));
+    known.retain(|name| {
+        !["quasi", "sensitive", "keep", "unchanged", "seed"].contains(name) && !by_column.contains(name)
+    });
     known.sort_unstable();
     known.extend(["note", "version"]);
     known

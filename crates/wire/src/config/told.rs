@@ -21,6 +21,9 @@ pub struct Told {
     /// Columns that are published without a role.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keep: Option<Vec<String>>,
+    /// Columns that are published unchanged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unchanged: Option<Vec<String>>,
     /// Kinds by column.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub kinds: BTreeMap<String, Kind>,
@@ -167,6 +170,7 @@ impl From<&Settings> for Told {
             quasi,
             sensitive,
             keep,
+            unchanged,
             kinds,
             orders,
             model,
@@ -192,6 +196,7 @@ impl From<&Settings> for Told {
             quasi: Some(quasi),
             sensitive,
             keep: Some(keep),
+            unchanged: Some(unchanged),
             kinds,
             orders,
             model: Some(model),
@@ -290,6 +295,7 @@ impl Told {
             quasi: self.quasi.unwrap_or_default(),
             sensitive: self.sensitive,
             keep: self.keep.unwrap_or_default(),
+            unchanged: self.unchanged.unwrap_or_default(),
             kinds: self.kinds,
             orders: self.orders,
             model,
@@ -322,6 +328,7 @@ impl Told {
             quasi: self.quasi.or(below.quasi),
             sensitive: self.sensitive.or(below.sensitive),
             keep: self.keep.or(below.keep),
+            unchanged: self.unchanged.or(below.unchanged),
             kinds: merged(self.kinds, below.kinds),
             orders: merged(self.orders, below.orders),
             model: self.model.or(below.model),

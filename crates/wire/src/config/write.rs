@@ -54,7 +54,7 @@ pub fn write(draft: &Draft) -> String {
     let mut missing_values = None;
     for (name, value) in settings.as_object().into_iter().flatten() {
         match (name.as_str(), value) {
-            ("quasi" | "sensitive" | "keep", _) => {}
+            ("quasi" | "sensitive" | "keep" | "unchanged", _) => {}
             ("missing", Value::Object(missing)) => {
                 missing_values = missing.get("markers").cloned();
                 let policies =

@@ -23,6 +23,7 @@ const ROLES: Entries<Option<Role>> = &[
     ("quasi", k::FORM_QUASI_IDENTIFIER, Some(Role::Quasi)),
     ("sensitive", k::FORM_SENSITIVE, Some(Role::Sensitive)),
     ("keep", k::FORM_KEEP, Some(Role::Keep)),
+    ("unchanged", k::FORM_UNCHANGED, Some(Role::Unchanged)),
 ];
 
 /// The value that leaves a column what it is, in the menus whose empty value says something else.

@@ -46,6 +46,7 @@ pub(crate) fn describe(props: &PageProps) -> Html {
                     { term(Role::Sensitive.label(), t!(DESCRIBE_BE_PROTECTED_DIAGNOSIS_INCOME)) }
                     { term(Role::Identifier.label(), t!(DESCRIBE_NAMES_PERSON_NOT_PUBLISHED)) }
                     { term(Role::Keep.label(), t!(DESCRIBE_PUBLISHED_BY_CLASS_LIKE)) }
+                    { term(Role::Unchanged.label(), t!(DESCRIBE_PUBLISHED_UNCHANGED)) }
                 </dl>
                 <div id="roles" tabindex="-1">{ wrong("roles", message.as_deref(), state.tried) }</div>
                 { bulk::bulk(props) }
@@ -124,6 +125,7 @@ fn suggested(column: &ColumnInfo) -> Html {
         SuggestedRole::QuasiIdentifier => Role::Quasi,
         SuggestedRole::Sensitive => Role::Sensitive,
         SuggestedRole::Keep => Role::Keep,
+        SuggestedRole::Unchanged => Role::Unchanged,
     };
     html! { <div class="suggestion">{ t!(DESCRIBE_PERHAPS, role = role.label()) }{ " " }{ told(&suggestion.reason) }{ "." }</div> }
 }

@@ -27,14 +27,16 @@ pub enum Role {
     Quasi,
     /// To be protected.
     Sensitive,
-    /// Published as it is, and audited as if somebody knew it.
+    /// Published by class, and audited as if somebody knew it.
     Keep,
+    /// Published cell by cell as it is; the guarantee is for attackers who do not know it.
+    Unchanged,
 }
 
 impl Role {
     /// All roles, in the order of the menu.
-    pub const ALL: [Self; 5] =
-        [Self::NotPublished, Self::Identifier, Self::Quasi, Self::Sensitive, Self::Keep];
+    pub const ALL: [Self; 6] =
+        [Self::NotPublished, Self::Identifier, Self::Quasi, Self::Sensitive, Self::Keep, Self::Unchanged];
 
     /// The value in the menu.
     #[must_use]
@@ -45,6 +47,7 @@ impl Role {
             Self::Quasi => "quasi",
             Self::Sensitive => "sensitive",
             Self::Keep => "keep",
+            Self::Unchanged => "unchanged",
         }
     }
 
@@ -57,6 +60,7 @@ impl Role {
             Self::Quasi => t!(FORM_QUASI_IDENTIFIER),
             Self::Sensitive => t!(FORM_SENSITIVE),
             Self::Keep => t!(FORM_KEEP),
+            Self::Unchanged => t!(FORM_UNCHANGED),
         }
     }
 }

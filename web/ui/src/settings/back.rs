@@ -27,6 +27,8 @@ fn choice(name: &String, settings: &Settings, identifiers: &[String]) -> Choice 
         Role::Sensitive
     } else if settings.keep.contains(name) {
         Role::Keep
+    } else if settings.unchanged.contains(name) {
+        Role::Unchanged
     } else if identifiers.contains(name) {
         Role::Identifier
     } else {

@@ -163,6 +163,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
         quasi: owned(&quasi),
         sensitive: sensitive.first().map(|&name| name.to_owned()),
         keep: owned(&with_role(table, choices, Role::Keep)),
+        unchanged: owned(&with_role(table, choices, Role::Unchanged)),
         loss: form.search.loss,
         method,
         publish: form.publish,

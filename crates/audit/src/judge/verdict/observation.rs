@@ -91,6 +91,22 @@ lookalike_words::messages! {
             /// How many more such groups there are.
             more: usize,
         },
+        /// The cells of columns that are published unchanged are those of the source, class by class.
+        Unchanged {
+            /// The columns.
+            columns: Vec<Name>,
+            /// Published rows.
+            rows: usize,
+        },
+        /// Some are not.
+        NotUnchanged {
+            /// The columns.
+            columns: Vec<Name>,
+            /// Published rows that are no row of the source in their class.
+            foreign: usize,
+            /// Rows of the source that are not in their class.
+            lost: usize,
+        },
         /// Columns that were not asked about.
         Unjudged {
             /// Which.

@@ -53,6 +53,8 @@ lookalike_words::messages! {
         Sorted,
         /// Class labels tell nothing.
         Labels,
+        /// The cells of columns that are published unchanged are those of the source.
+        Unchanged,
         /// m over known values, beside m; always holds.
         KnownValues,
         /// Sensitive values that occur once in the whole table; always holds.

@@ -28,6 +28,16 @@ lookalike_words::messages! {
             /// The first that differs.
             row: usize,
         },
+        /// A published row is none of the source's in its class.
+        Foreign {
+            /// The published row.
+            row: usize,
+        },
+        /// A row of the source is not published in its class.
+        Lost {
+            /// The row of the linking key.
+            row: usize,
+        },
         /// A class holds a value more than once.
         Repeated {
             /// What its rows share.

@@ -4,6 +4,7 @@ mod beside;
 mod correlation;
 mod risks;
 mod spread;
+mod unchanged;
 mod utility;
 
 use lookalike_model::{
@@ -59,6 +60,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
             { changes(report) }
             <h3>{ t!(LOOK_RISK_BEFORE_AFTER) }</h3>
             { risks::both(&finished.beside.risk, &report.risk) }
+            { unchanged::unchanged(report) }
             <h3>{ t!(LOOK_WHAT_STILL_GOOD_FOR) }</h3>
             { utility::utility(report, &finished.beside.statistics) }
             { correlation::correlation(&finished.beside.correlations) }
