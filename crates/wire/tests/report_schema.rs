@@ -15,7 +15,8 @@ use lookalike_model::{
     received::Proof,
     report::{
         Audit, Changes, Check, Classes, FreeformReport, InputSize, MethodUsed, MissingColumn, MissingReport,
-        Objective, REPORT_VERSION, Reader, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
+        Objective, PersonsReport, REPORT_VERSION, Reader, Report, ReportBound, ReportClaim, Risk, Seconds,
+        SeriesPlace,
     },
     sent::Searched,
     settings::{Loss, MethodName, MissingPolicy, Model, Publish, Settings},
@@ -75,6 +76,18 @@ fn sample(model: Model, status: Status) -> Report {
             min_real: Some(2),
             single_real: Some(0),
         },
+        persons: Some(PersonsReport {
+            count: 2,
+            suppressed: 1,
+            min_in_class: 2,
+            max_in_class: 2,
+            sse_of_rows: 0.75,
+            sst_of_rows: 4.5,
+            most_rows: 3,
+            largest_share: 0.6,
+            alone_by_rows: 2,
+            groups_told_by_rows: 1,
+        }),
         changes: Changes::default(),
         missing: MissingReport {
             markers: vec![String::new()],

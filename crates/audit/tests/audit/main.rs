@@ -12,4 +12,5 @@ mod forms;
 mod measures;
 mod mutations;
 mod one_judge;
+mod persons;
 mod properties;

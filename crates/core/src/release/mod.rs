@@ -10,6 +10,7 @@ mod ledger;
 mod missing;
 mod objective;
 mod order;
+mod persons;
 mod points;
 mod publishable;
 mod recode;
@@ -39,6 +40,7 @@ pub(crate) use report::{
 
 use lookalike_model::{Ctx, verify::verify};
 
+use self::persons::OfPersons;
 use crate::{
     Error,
     prepare::{self, Outliers, Prepared, published},
@@ -107,12 +109,22 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     }
     let suppressed = suppress::suppress(table, prepared, answer)?;
     let (prepared, answer) = suppressed.as_ref().map_or((prepared, answer), |(p, a)| (p, a));
-    let classes = order::classes(table, prepared, answer);
+    let of_rows = persons::spread(prepared, answer);
+    let classes = order::classes(table, prepared, of_rows.as_ref().unwrap_or(answer));
+    let linking = order::linking_key(table, prepared, &classes);
     let release = order::release(table, prepared, &classes);
     let bytes = write(&release.header, release.rows.iter().map(|r| r.iter().map(String::as_str)));
     let recoded = (ctx.clock)();
-    let verdict = judge(&bytes, &question(prepared))?;
-    let assessed = assess::assess(&bytes, &question(prepared), table, prepared, &classes)?;
+    let asked = question(prepared);
+    let of_persons = OfPersons::judge((&bytes, &linking), &asked, table, prepared)?;
+    let mut assessed = assess::assess(&bytes, &asked, table, prepared, &classes)?;
+    let verdict = match &of_persons {
+        Some(found) => {
+            assessed.risk = found.risk();
+            found.judged.verdict.clone()
+        }
+        None => judge(&bytes, &asked)?,
+    };
     let audited = (ctx.clock)();
     let seconds = lookalike_model::report::Seconds {
         prepare: prepared.seconds,
@@ -121,7 +133,9 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         audit: audited - recoded,
     };
     let Outliers { public, private } = outliers(table, prepared);
-    let exact = report::report(table, prepared, answer, (&classes, &public), &verdict, &assessed, seconds)?;
+    let mut exact =
+        report::report(table, prepared, answer, (&classes, &public), &verdict, &assessed, seconds)?;
+    exact.persons = of_persons.as_ref().map(|found| found.report(table, prepared, answer)).transpose()?;
     let private = report::private(table, prepared, (&classes, private), &verdict, assessed);
     let (report, mut private) = Outcome::split(exact, &public, private);
     let mut next = None;
@@ -137,7 +151,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     Ok(Outcome {
         report,
         private,
-        classes: order::linking_key(table, prepared, &classes),
+        classes: linking,
         preview: release.rows.iter().take(PREVIEW).cloned().collect(),
         before: (0..table.rows.min(PREVIEW)).map(|r| columns.iter().map(|c| cell(r, c)).collect()).collect(),
         class_sizes: report::sizes(&classes),
@@ -150,7 +164,8 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
 /// Outliers among the records that are published.
 fn outliers(table: &Table, prepared: &Prepared) -> Outliers {
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = prepared.settings.model;
-    prepare::outliers(table, &prepared.schema, &prepared.recodings, &prepared.rows, least)
+    let (schema, recodings) = (&prepared.schema, &prepared.recodings);
+    prepare::outliers(table, (schema, recodings), &prepared.rows, prepared.persons.as_ref(), least)
 }
 
 /// What the audit is asked. A kept column is a quasi-identifier to it.

@@ -34,6 +34,15 @@ messages! {
             /// Whether there are classes.
             classes: bool,
         },
+        /// Persons who may have several rows.
+        OfPersons {
+            /// How many persons.
+            persons: usize,
+            /// How many rows.
+            rows: usize,
+            /// How many columns.
+            columns: usize,
+        },
         /// What a row is.
         Row,
         /// What the first row is.
@@ -90,6 +99,11 @@ messages! {
             /// The column of the key.
             key: Name,
         },
+        /// An event of a person, by a key.
+        Events {
+            /// The column of the key.
+            key: Name,
+        },
         /// A person, as far as the columns show.
         NoKey,
     }
@@ -120,6 +134,9 @@ pub(super) fn data(report: &Report, private: &Private) -> Vec<Part> {
     let (records, columns) = (report.input.rows, report.input.columns);
     let classes = report.freeform.is_none();
     let size = match report.changes.counterfeits {
+        _ if let Some(of) = &report.persons => {
+            StatementData::OfPersons { persons: of.count, rows: records, columns }
+        }
         0 => StatementData::Records { records, columns, classes },
         counterfeits => StatementData::WithCounterfeits { records, counterfeits, columns, classes },
     };
@@ -180,6 +197,7 @@ fn row(settings: &Settings) -> StatementRow {
     match &settings.rows_are {
         Some(RowsAre::People) => StatementRow::Said,
         Some(RowsAre::Of(key)) => StatementRow::Key { key: key.as_str().into() },
+        Some(RowsAre::EventsOf(key)) => StatementRow::Events { key: key.as_str().into() },
         None => StatementRow::NoKey,
     }
 }
