@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
-use std::fmt::Write as _;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
 
 use lookalike_tests::{data, program::Folder};
 use serde_json::Value;
@@ -126,7 +129,8 @@ fn rows_of_one_person_hide_nobody() {
         let person = run(" --person patient_id");
         assert_eq!(person.code, Some(2));
         assert!(
-            person.stderr.contains("classes count rows, not persons, in this version"),
+            person.stderr.contains("a person has several rows")
+                && person.stderr.contains("--rows-are events-of=patient_id"),
             "{}",
             person.stderr
         );
@@ -134,6 +138,63 @@ fn rows_of_one_person_hide_nobody() {
         assert_eq!(people.code, Some(0), "{}", people.stderr);
         std::fs::remove_file(folder.path().join("out.csv")).unwrap();
     }
+}
+
+/// 40 patients with 5 visits each, published as what they are.
+#[test]
+fn visits_of_patients_are_published_in_classes_of_patients() {
+    let folder = Folder::new();
+    folder.write("in.csv", visits());
+    let line = "anonymize in.csv --quasi age,sex --sensitive diagnosis --model k-anonymity --k 5 --seed 1 --effort 1 \
+                --rows-are events-of=patient_id --save-config c.json --report r.json --classes k.csv \
+                --statement s.html -o out.csv";
+    let run = folder.succeed(&line.split_whitespace().collect::<Vec<_>>());
+    assert!(run.stderr.contains("40 persons in 200 rows, in "), "{}", run.stderr);
+    assert!(run.stderr.contains("not hidden: how many rows a person has, 5 at most"), "{}", run.stderr);
+    assert!(run.stderr.contains("information loss over persons"), "{}", run.stderr);
+    let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let key = text("k.csv");
+    // Row i of the source is of patient i mod 40.
+    let mut patients: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for line in key.lines().skip(1) {
+        let (row, class) = line.split_once(',').unwrap();
+        patients.entry(class).or_default().insert(row.parse::<usize>().unwrap() % 40);
+    }
+    assert!(patients.values().all(|own| own.len() >= 5), "{patients:?}");
+    assert_eq!(patients.values().map(BTreeSet::len).sum::<usize>(), 40, "nobody is in two classes");
+    let published = text("out.csv");
+    assert!(published.starts_with("age,sex,diagnosis,class\n") && !published.contains("p1"));
+    for (class, own) in &patients {
+        let rows = published.lines().filter(|line| line.rsplit(',').next() == Some(class)).count();
+        assert_eq!(rows, 5 * own.len(), "class {class}");
+    }
+    let report = folder.json("r.json");
+    assert_eq!((&report["persons"]["count"], &report["persons"]["most_rows"]), (&40.into(), &5.into()));
+    assert_eq!(folder.json("c.json")["lookalike"]["rows_are"]["events-of"], "patient_id");
+    assert!(text("s.html").contains("40 persons in 200 rows"));
+    folder.succeed(&["anonymize", "in.csv", "--config", "c.json", "-o", "again.csv"]);
+    assert_eq!(text("again.csv"), published);
+    let refused = |flags: &str| {
+        let line = format!(
+            "anonymize in.csv --quasi age,sex --sensitive diagnosis --seed 1 --rows-are events-of=patient_id -o o.csv {flags}"
+        );
+        let run = folder.run(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!(run.code, Some(2), "{flags}: {}", run.stderr);
+        run.stderr
+    };
+    for (flags, told) in [
+        ("--model k-anonymity --k 5 --loss ncp", "minimise squared errors (--loss sse)"),
+        ("--model k-anonymity --k 5 --method doka-greedy", "gives each record a row of its own"),
+        ("--model k-anonymity --k 5 --out-of-core .", "out of core there are no persons with several rows"),
+        ("--model k-anonymity --k 5 --keep patient_id", "holds the keys of persons and is never published"),
+        ("--model m-invariance --m 3", "up to 5 different values of \"diagnosis\""),
+        ("--model k-anonymity --k 5 --person patient_id", "cannot be used with"),
+    ] {
+        let said = refused(flags);
+        assert!(said.contains(told), "{flags}: {said}");
+    }
+    let run = folder.run(&["anonymize", "in.csv", "--quasi", "age", "--rows-are", "events", "-o", "o.csv"]);
+    assert!(run.stderr.contains("say people, or events-of=COLUMN"), "{}", run.stderr);
 }
 
 #[test]
@@ -366,7 +427,11 @@ fn what_describe_proposes_runs_on_tables_with_odd_names_and_cells() {
     let text = String::from_utf8(folder.succeed(&["describe", &file]).stdout).unwrap();
     assert!(text.contains("say what a row is (below)") && !text.contains("then run"), "{text}");
     let json: Value = serde_json::from_slice(&folder.succeed(&["describe", &file, "--json"]).stdout).unwrap();
-    assert!(json["notes"].to_string().contains("--rows-are people"), "{json}");
+    let notes = json["notes"].to_string();
+    assert!(
+        notes.contains("--rows-are people") && notes.contains("--rows-are events-of=patient_id"),
+        "{json}"
+    );
     // One row has no others.
     folder.write("one.csv", "age,sex\n20,F\n");
     let json: Value =

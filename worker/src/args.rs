@@ -235,10 +235,11 @@ pub(crate) struct MissingArgs {
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PersonArgs {
     /// What each row is, where a column looks like the key of a person and has a value twice: `people` says that each row
-    /// is a person all the same
-    #[arg(long, value_name = "WHAT", value_parser = ["people"], conflicts_with = "person")]
-    rows_are: Option<String>,
-    /// The column that holds the key of a person; the run stops if one occurs twice, since classes count rows
+    /// is a person all the same; `events-of=COLUMN` that it is an event of a person, such as a stay or a visit, and that this
+    /// column holds the person's key: classes then count persons, and all rows of a person are in one
+    #[arg(long, value_name = "WHAT", value_parser = rows_are, conflicts_with = "person")]
+    rows_are: Option<RowsAre>,
+    /// The column that holds the key of a person; the run stops if one occurs twice
     #[arg(long, value_name = "COLUMN")]
     person: Option<String>,
 }
@@ -246,8 +247,16 @@ pub(crate) struct PersonArgs {
 impl PersonArgs {
     /// What is said, if anything is.
     pub(crate) fn said(&self) -> Option<RowsAre> {
-        let people = self.rows_are.as_ref().map(|_| RowsAre::People);
-        people.or_else(|| self.person.clone().map(RowsAre::Of))
+        self.rows_are.clone().or_else(|| self.person.clone().map(RowsAre::Of))
+    }
+}
+
+/// `people`, or `events-of=COLUMN`.
+fn rows_are(text: &str) -> Result<RowsAre, FlagFault> {
+    match text.split_once('=') {
+        None if text == "people" => Ok(RowsAre::People),
+        Some(("events-of", column)) if !column.is_empty() => Ok(RowsAre::EventsOf(column.to_owned())),
+        _ => Err(FlagFault::RowsAre { text: text.into() }),
     }
 }
 

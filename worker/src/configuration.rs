@@ -174,10 +174,7 @@ pub(crate) fn columns(settings: &Settings) -> Vec<String> {
         rows_are,
         ..
     } = settings;
-    let person = match rows_are {
-        Some(RowsAre::Of(key)) => Some(key),
-        _ => None,
-    };
+    let person = rows_are.as_ref().and_then(RowsAre::key);
     let spoken_of = (kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(missing.columns.keys()))
         .chain(hierarchies.keys())
         .chain(publish_columns.keys())

@@ -14,6 +14,7 @@ use lookalike_model::{
     settings::{Missing, Role},
     unchanged::MinimalUniques,
 };
+use lookalike_words::{Flags, Settings as _};
 use serde_json::json;
 
 use crate::{
@@ -181,11 +182,13 @@ fn notes(info: &TableInfo, stops: &[Stop]) -> Vec<String> {
     notes.extend(stops.iter().filter(|stop| suggested(&stop.name)).filter_map(|stop| stop.why.clone()));
     notes.extend(info.columns.iter().filter(|c| c.key == PersonKey::Repeats).map(|c| {
         format!(
-            "\"{}\" looks like the key of a person and has {} different values in {} rows: if each row is a person all the same, \
-             add --rows-are people; otherwise keep one row a person first.",
+            "\"{}\" looks like the key of a person and has {} different values in {} rows: if rows are events of persons, such \
+             as stays or visits, add --rows-are {}, and classes count persons; if each row is a person all the same, add \
+             --rows-are people.",
             c.name,
             c.distinct,
-            info.rows - c.missing
+            info.rows - c.missing,
+            Flags.word(format!("events-of={}", c.name), "events-of=")
         )
     }));
     let left_out: Vec<&str> = (info.columns.iter())

@@ -57,8 +57,8 @@ pub(crate) fn lines(report: &Report) -> Vec<Said> {
     let asked = matches!(report.status, Some(Status::Cancelled)) && signals::caught().is_some();
     let ended =
         report.status.as_ref().map(|status| ended(report, status, report.claimed.is_some() && !asked));
-    let mut lines =
-        vec![published(report), Summary::Reached { loss: reached(&report.objective), ended }.into()];
+    let mut lines = vec![published(report), Summary::Reached { loss: reached(report), ended }.into()];
+    lines.extend(told_by_rows(report).map(Said::from));
     lines.extend(bound(report).map(Said::from));
     lines.extend(claimed(report).map(Said::from));
     let what = changed(report);
@@ -109,6 +109,17 @@ fn published(report: &Report) -> Said {
         let (matches, alike) = (freeform.least_matches, freeform.smallest_group);
         return Summary::Freeform { rows: report.input.rows, matches, alike }.into();
     }
+    if let (Model::KAnonymity { k }, Some(of)) = (report.model, &report.persons) {
+        return Summary::KAnonymityOfPersons {
+            k,
+            persons: of.count,
+            rows: report.input.rows,
+            classes: report.classes.count,
+            least: of.min_in_class,
+            most: of.max_in_class,
+        }
+        .into();
+    }
     let records = match report.changes.counterfeits {
         0 => Records::All { records: report.input.rows },
         counterfeits => Records::Real { real: report.input.rows, counterfeits },
@@ -120,15 +131,28 @@ fn published(report: &Report) -> Said {
     }
 }
 
+/// How far the number of rows of a person tells who it is.
+fn told_by_rows(report: &Report) -> Option<Summary> {
+    let of = report.persons.as_ref()?;
+    let percent = Figure::shortest((100.0 * of.largest_share).round());
+    let (alone, persons) = (of.alone_by_rows, of.count);
+    Some(Summary::ToldByRows { rows: of.most_rows, percent, alone, persons })
+}
+
 /// What was added or left out.
 fn changed(report: &Report) -> Vec<Change> {
     let changes = &report.changes;
     let single_real = report.classes.single_real.filter(|_| report.freeform.is_none()).unwrap_or(0);
+    let suppressed = changes.suppressed_for_loss;
+    let of_price = match report.persons.map(|of| of.suppressed) {
+        Some(persons) => Change::SuppressedPersons { persons, rows: suppressed },
+        None => Change::Suppressed { count: suppressed },
+    };
     let all = [
         (changes.counterfeits, Change::Counterfeits { count: changes.counterfeits }),
         (changes.deletions, Change::Deletions { count: changes.deletions }),
         (changes.suppressed, Change::Missing { count: changes.suppressed }),
-        (changes.suppressed_for_loss, Change::Suppressed { count: changes.suppressed_for_loss }),
+        (suppressed, of_price),
         (single_real, Change::SingleReal { count: single_real }),
     ];
     all.into_iter().filter(|(count, _)| *count > 0).map(|(_, change)| change).collect()
@@ -147,15 +171,27 @@ fn can_be_certified(report: &Report) -> bool {
     let changes = &report.changes;
     report.method.name == MethodName::ColumnGeneration
         && report.series.is_none()
+        && report.persons.is_none()
         && changes.counterfeits + changes.suppressed_for_loss == 0
         && report.input.rows <= MOST_RECORDS
 }
 
 /// The loss that was asked for.
-fn reached(objective: &Objective) -> Reached {
+fn reached(report: &Report) -> Reached {
+    let objective = &report.objective;
     let four = |x: f64| Figure::fixed(x, 4);
     let value = four(objective.value);
     match (objective.loss, objective.information_loss_percent, objective.sst, objective.gcp_mean) {
+        (Loss::Sse, Some(percent), Some(sst), _) if let Some(of) = &report.persons => {
+            let (of_rows, all_rows) = (four(of.sse_of_rows), four(of.sst_of_rows));
+            Reached::InformationOfPersons {
+                percent: four(percent),
+                sse: value,
+                sst: four(sst),
+                of_rows,
+                all_rows,
+            }
+        }
         (Loss::Sse, Some(percent), Some(sst), _) => {
             Reached::Information { percent: four(percent), sse: value, sst: four(sst) }
         }

@@ -1,5 +1,6 @@
-//! Whether rows are people. Classes count rows: if a person has several, k or m rows may be those of one person, and hide
-//! nobody. What looks like the key of a person and has a value twice is asked about before a run.
+//! Whether rows are people. If a person has several, k or m rows may be those of one person, and hide nobody: classes then
+//! count persons by their key, which must be named. What looks like the key of a person and has a value twice is asked about
+//! before a run.
 //!
 //! A column is looked at whatever its role, but for the sensitive one: its values are what is protected. A key among the
 //! quasi-identifiers is no better than one that is left out, since the rows of one person share it.
@@ -111,7 +112,7 @@ fn said(column: &Column, markers: &[String]) -> Option<Strength> {
 }
 
 /// A key as people read it: white space around it and case do not make another person.
-fn folded(cell: &str) -> String {
+pub(crate) fn folded(cell: &str) -> String {
     cell.trim().to_lowercase()
 }
 
@@ -135,25 +136,26 @@ fn asked(columns: &[Counted]) -> Option<&Counted> {
 /// twice, or none.
 pub fn check(table: &Table, rows: &[u32], settings: &Settings, identifiers: &[String]) -> Result<(), Error> {
     let markers = &settings.missing.markers;
-    let key = match &settings.rows_are {
+    let (key, several) = match &settings.rows_are {
         Some(RowsAre::People) => return Ok(()),
-        Some(RowsAre::Of(key)) => {
-            known(table, key)?;
-            Some(key)
-        }
-        None => None,
+        Some(RowsAre::Of(key)) => (Some(key), false),
+        Some(RowsAre::EventsOf(key)) => (Some(key), true),
+        None => (None, false),
     };
+    if let Some(key) = key {
+        known(table, key)?;
+    }
     let looked_at = |c: &&Column| Some(&c.name) != settings.sensitive.as_ref() || Some(&c.name) == key;
     let counted = |column| Counted::of(column, markers, identifiers, Some(rows));
     let columns: Vec<Counted> = table.columns.iter().filter(looked_at).map(counted).collect();
-    settled(&columns, key)
+    settled(&columns, key, several)
 }
 
-/// Whether nothing is to be asked, where this column is said to be the key of a person.
-fn settled(columns: &[Counted], key: Option<&String>) -> Result<(), Error> {
+/// Whether nothing is to be asked, where this column is said to be the key of a person, who may have several rows or not.
+fn settled(columns: &[Counted], key: Option<&String>, several: bool) -> Result<(), Error> {
     let Some(key) = key else { return asked(columns).map_or(Ok(()), |column| Err(question(column))) };
     let Some(said) = columns.iter().find(|column| column.name == *key) else { return Ok(()) };
-    named(said)?;
+    named(said, several)?;
     // A visit has a row of its own, and its patient has several: what says more than the key that was named still counts.
     let surer =
         |c: &&Counted| c.strength == Some(Strength::Key) && c.strength > said.strength && c.is_asked(None);
@@ -230,8 +232,8 @@ messages! {
 impl std::error::Error for KeyFault {}
 
 /// What is wrong with the column that is said to be the key of a person.
-fn named(column: &Counted) -> Result<(), KeyFault> {
-    if column.repeats() {
+fn named(column: &Counted, several: bool) -> Result<(), KeyFault> {
+    if column.repeats() && !several {
         let (column, different, rows, at_least) = column.said();
         return Err(KeyFault::Repeats { column, different, rows, at_least });
     }
@@ -269,7 +271,7 @@ impl Parts {
             let name = &column.name;
             match &settings.rows_are {
                 Some(RowsAre::People) => false,
-                Some(RowsAre::Of(key)) if name == key => true,
+                Some(RowsAre::Of(key) | RowsAre::EventsOf(key)) if name == key => true,
                 _ if Some(name) == settings.sensitive.as_ref() => false,
                 _ => said(column, markers).is_some() || identifiers.contains(name),
             }
@@ -301,8 +303,9 @@ impl Parts {
         let columns: Vec<Counted> = self.columns.iter().map(|part| part.counted.clone()).collect();
         match &settings.rows_are {
             Some(RowsAre::People) => Ok(()),
-            Some(RowsAre::Of(key)) => settled(&columns, Some(key)),
-            None => settled(&columns, None),
+            Some(RowsAre::Of(key)) => settled(&columns, Some(key), false),
+            Some(RowsAre::EventsOf(key)) => settled(&columns, Some(key), true),
+            None => settled(&columns, None, false),
         }
     }
 }

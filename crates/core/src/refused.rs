@@ -20,6 +20,15 @@ messages! {
             /// Records there are.
             records: u64,
         },
+        /// Fewer persons than a class must have.
+        TooFewPersons {
+            /// Persons of the smallest class.
+            k: usize,
+            /// Persons there are.
+            persons: u64,
+            /// Their rows.
+            rows: u64,
+        },
         /// A sensitive value is too frequent, and nothing can be changed out of core.
         OutOfCore {
             /// How frequent, and what would help.

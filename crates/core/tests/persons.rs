@@ -57,7 +57,12 @@ fn several_rows_of_a_person_stop_a_run_until_somebody_says_what_they_are() {
         run(&table, &Settings { rows_are: Some(RowsAre::People), ..settings(&["age"]) }).unwrap();
         let of = Settings { rows_are: Some(RowsAre::Of(key.to_owned())), ..settings(&["age"]) };
         let told = run(&table, &of).unwrap_err().to_string();
-        assert!(told.contains("classes count rows, not persons, in this version"), "{key}: {told}");
+        assert!(told.contains("a person has several rows"), "{key}: {told}");
+        // Flags are quoted for a shell.
+        let events = told.contains("--rows-are events-of=") || told.contains("--rows-are \"events-of=");
+        assert!(events, "{key}: {told}");
+        run(&table, &Settings { rows_are: Some(RowsAre::EventsOf(key.to_owned())), ..settings(&["age"]) })
+            .unwrap();
     }
 }
 
@@ -139,6 +144,10 @@ fn out_of_core_the_same_is_asked() {
     let told = survey(&settings(&["age"]), &[]).unwrap_err().to_string();
     assert!(told.contains("has 40 different values in 400 rows"), "{told}");
     survey(&Settings { rows_are: Some(RowsAre::People), ..settings(&["age"]) }, &[]).unwrap();
+    let events =
+        Settings { rows_are: Some(RowsAre::EventsOf(String::from("patient_id"))), ..settings(&["age"]) };
+    let refused = Survey::new(&visits("patient_id"), &events, &[]).map(drop).unwrap_err().to_string();
+    assert!(refused.contains("out of core there are no persons with several rows (--rows-are)"), "{refused}");
     let of = Settings { rows_are: Some(RowsAre::Of(String::from("patient_id"))), ..settings(&["age"]) };
     assert!(survey(&of, &[]).is_err());
 }
@@ -254,5 +263,9 @@ fn the_key_of_a_visit_does_not_answer_for_the_patient() {
     let mut survey = Survey::new(&table, &of, &[]).unwrap();
     survey.add(0, &table).unwrap();
     assert!(survey.cut(100).is_err());
-    run(&table, &Settings { rows_are: Some(RowsAre::People), ..of }).unwrap();
+    run(&table, &Settings { rows_are: Some(RowsAre::People), ..of.clone() }).unwrap();
+    // Nor do events of visits.
+    let events = Settings { rows_are: Some(RowsAre::EventsOf(String::from("visit_id"))), ..of };
+    let told = run(&table, &events).unwrap_err().to_string();
+    assert!(told.contains("\"patient_id\" looks like the key of a person"), "{told}");
 }

@@ -78,8 +78,9 @@ fn keys_of_persons() {
     says(
         asked,
         "\"pid\" looks like the key of a person and has at least 1,048,577 different values in at least 2,000,000 rows: a person \
-         seems to have several rows, but classes count rows, and several rows of one person hide nobody. Say that each row is a \
-         person (--rows-are people), or which column is the key of a person (--person pid)",
+         seems to have several rows, and several rows of one person hide nobody. Say that rows are events of persons, such as \
+         stays or visits, so that classes count persons (--rows-are events-of=pid); that each row is a person (--rows-are \
+         people); or which column is the key of a person (--person pid)",
     );
     says(
         KeyFault::Missing { column: "pid".into(), missing: 1, rows: 5 },

@@ -65,6 +65,9 @@ pub struct Report {
     pub claimed: Option<ReportClaim>,
     /// Sizes of the classes.
     pub classes: Classes,
+    /// Persons, where these may have several rows: classes and risks then count persons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub persons: Option<PersonsReport>,
     /// What was changed so that the guarantee is possible.
     pub changes: Changes,
     /// What counts as missing, and what became of it.
@@ -232,6 +235,33 @@ pub struct Classes {
     pub min_real: Option<usize>,
     /// Classes with a single real record, whose values are published as they are; `null` if counterfeits were added.
     pub single_real: Option<usize>,
+}
+
+/// Persons who may have several rows. The number of rows of a person is not hidden: the last four figures say how far it
+/// tells who somebody is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PersonsReport {
+    /// Persons that are published.
+    pub count: usize,
+    /// Persons that were suppressed, with all their rows, for the price of a record.
+    #[serde(default)]
+    pub suppressed: usize,
+    /// Fewest persons of a class.
+    pub min_in_class: usize,
+    /// Most persons of a class.
+    pub max_in_class: usize,
+    /// Squared errors of all rows within the published classes, in the coordinates of the loss, which is over persons.
+    pub sse_of_rows: f64,
+    /// Squared errors of all rows of the table.
+    pub sst_of_rows: f64,
+    /// Most rows of a person.
+    pub most_rows: usize,
+    /// Largest share of the rows of a class that are one person's; to two significant digits.
+    pub largest_share: f64,
+    /// Persons whose number of rows nobody else has who is published with the same quasi-identifiers.
+    pub alone_by_rows: usize,
+    /// Groups of equal published quasi-identifiers in which no two persons have the same number of rows.
+    pub groups_told_by_rows: usize,
 }
 
 /// What was changed so that the guarantee is possible.

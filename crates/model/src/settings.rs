@@ -382,8 +382,22 @@ pub enum MissingPolicy {
 pub enum RowsAre {
     /// A person each, whatever a column looks like.
     People,
-    /// A person's whose key this column holds. Refused where a key occurs twice: classes count rows, not persons.
+    /// A person each, whose key this column holds. Refused where a key occurs twice.
     Of(String),
+    /// An event of a person, such as a stay or a visit; this column holds the key of the person, and persons may have several.
+    /// Classes count persons, and all rows of a person are in one.
+    EventsOf(String),
+}
+
+impl RowsAre {
+    /// The column that holds the key of the person, if one is named.
+    #[must_use]
+    pub fn key(&self) -> Option<&String> {
+        match self {
+            Self::People => None,
+            Self::Of(key) | Self::EventsOf(key) => Some(key),
+        }
+    }
 }
 
 /// How long to search.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use lookalike_model::settings::{
     Budget, ChangeOptions, Coding, Construction, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish,
-    Repair, Role, Settings, SortOrder,
+    Repair, Role, RowsAre, Settings, SortOrder,
 };
 use lookalike_wire::config::{self, Draft, Fault, Lacking};
 use proptest::prelude::*;
@@ -52,6 +52,23 @@ fn back(settings: &Settings) -> Settings {
     let loaded = config::read(&text).unwrap();
     assert_eq!(loaded.notes, [], "{text}");
     loaded.draft.complete(settings.seed).unwrap()
+}
+
+/// The answer to what a row is, as it is written.
+#[test]
+fn what_rows_are_is_written_in_one_word_or_with_a_key() {
+    let patient = || String::from("patient");
+    for (rows_are, written) in [
+        (RowsAre::People, json!("people")),
+        (RowsAre::Of(patient()), json!({"of": "patient"})),
+        (RowsAre::EventsOf(patient()), json!({"events-of": "patient"})),
+    ] {
+        let told = Settings { rows_are: Some(rows_are), ..settings() };
+        let text = config::write(&Draft::of(&told).unwrap());
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["lookalike"]["rows_are"], written);
+        assert_eq!(back(&told), told);
+    }
 }
 
 #[test]

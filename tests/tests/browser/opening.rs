@@ -280,12 +280,20 @@ async fn a_key_that_repeats_is_asked_about_before_a_run() {
         told.contains("patient_id looks like the key of a person and has 12 different values in 60 rows"),
         "{told}"
     );
-    page.choose("#rows-are", "of-persons").await;
-    assert!(page.text("main").await.contains("classes count rows, not persons, in this version"));
+    page.choose("#rows-are", "keyed").await;
+    assert!(
+        page.text("main").await.contains("holds the key of a person and has 12 different values in 60 rows")
+    );
     page.choose("#rows-are", "people").await;
     page.anonymize().await;
     let private: Value = serde_json::from_slice(&page.download("#download-private").await).unwrap();
     assert_eq!(private["settings"]["rows_are"], "people");
+    page.choose("#rows-are", "of-persons").await;
+    page.find("#person").await;
+    page.anonymize().await;
+    let private: Value = serde_json::from_slice(&page.download("#download-private").await).unwrap();
+    assert_eq!(private["settings"]["rows_are"]["events-of"], "patient_id");
+    assert!(page.text("main").await.contains("12 persons in 60 rows"));
     page.close().await;
 }
 

@@ -22,6 +22,11 @@ lookalike_words::messages! {
             /// The sign.
             sign: char,
         },
+        /// Something that rows are not.
+        RowsAre {
+            /// What is given.
+            text: Name,
+        },
         /// A pair without its sign.
         NoPair {
             /// What is given.

@@ -59,6 +59,32 @@ lookalike_words::messages! {
             /// Records of the largest.
             most: usize,
         },
+        /// Classes of k-anonymity of persons who may have several rows.
+        KAnonymityOfPersons {
+            /// k.
+            k: usize,
+            /// Persons.
+            persons: usize,
+            /// Their rows.
+            rows: usize,
+            /// Classes.
+            classes: usize,
+            /// Persons of the smallest.
+            least: usize,
+            /// Persons of the largest.
+            most: usize,
+        },
+        /// How far the number of rows of a person tells who it is.
+        ToldByRows {
+            /// Most rows of a person.
+            rows: usize,
+            /// Largest share of a class that is one person's, in per cent.
+            percent: Figure,
+            /// Persons whose number of rows nobody else in their group has.
+            alone: usize,
+            /// All persons.
+            persons: usize,
+        },
         /// The loss, and why the search stopped.
         Reached {
             /// The loss.
@@ -195,6 +221,19 @@ lookalike_words::messages! {
             /// SST.
             sst: Figure,
         },
+        /// Information loss over persons who may have several rows.
+        InformationOfPersons {
+            /// 100 SSE / SST.
+            percent: Figure,
+            /// SSE.
+            sse: Figure,
+            /// SST.
+            sst: Figure,
+            /// SSE of their rows.
+            of_rows: Figure,
+            /// SST of their rows.
+            all_rows: Figure,
+        },
         /// SSE alone.
         Sse {
             /// SSE.
@@ -281,6 +320,13 @@ lookalike_words::messages! {
         Suppressed {
             /// How many.
             count: usize,
+        },
+        /// Persons that would have cost too much, with all their rows.
+        SuppressedPersons {
+            /// How many.
+            persons: usize,
+            /// Their rows.
+            rows: usize,
         },
         /// Classes with a single real record.
         SingleReal {

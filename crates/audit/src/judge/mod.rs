@@ -15,6 +15,7 @@ mod fault;
 mod near;
 mod number;
 mod order;
+mod persons;
 mod question;
 mod reader;
 mod risk;
@@ -35,6 +36,7 @@ use std::{collections::BTreeMap, io::Read};
 pub use error::{CellKind, Error, LedgerFault, Protecting, Senseless, SourceFault, Unlinked, Unmeasurable};
 pub use fault::{Breach, Fault};
 pub(crate) use order::compare;
+pub use persons::{JudgedPersons, Persons, ToldByRows, judge_persons};
 pub use question::{Dialect, Guarantee, Question};
 pub(crate) use risk::of_sizes;
 pub use risk::{Attacker, Exposure, Population, Risks};
@@ -42,8 +44,8 @@ pub use state::Judge;
 pub use unchanged::{Source, judge_with_source};
 pub use verdict::{
     Check, ClassName, Consistent, Diverse, Grouping, Left, Lifespans, NearGroup, NearValue, Needed,
-    Observation, Pair, Parts, Promise, Reader, Risk, Seen, SeenSet, SeriesObservation, SeriesWitness, Shared,
-    Sizes, Subject, Together, Unasked, ValueSet, Values, Verdict, WITNESSES, Witness,
+    Observation, Pair, Parts, PersonsObservation, Promise, Reader, Risk, Seen, SeenSet, SeriesObservation,
+    SeriesWitness, Shared, Sizes, Subject, Together, Unasked, ValueSet, Values, Verdict, WITNESSES, Witness,
 };
 
 use self::{reader::Rows, row::Row};

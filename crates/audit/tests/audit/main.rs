@@ -12,5 +12,6 @@ mod forms;
 mod measures;
 mod mutations;
 mod one_judge;
+mod persons;
 mod properties;
 mod unchanged;

@@ -148,6 +148,7 @@ impl Blocks {
             schema: self.schema.clone(),
             recodings: self.recodings.clone(),
             repaired,
+            persons: None,
             fates,
             suppressed: 0,
             series: None,

@@ -167,6 +167,7 @@ impl Totals {
             }),
             objective,
             classes: self.classes(),
+            persons: None,
             changes: Changes { suppressed: (survey.rows - survey.kept) as usize, ..Changes::default() },
             missing: MissingReport {
                 markers: survey.schema.markers.clone(),

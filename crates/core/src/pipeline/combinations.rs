@@ -5,7 +5,9 @@
 
 use lookalike_model::{
     freeform::MOST,
-    settings::{Budget, ChangeOptions, CounterfeitPoints, Extent, Model, Publish, Repair, Settings},
+    settings::{
+        Budget, ChangeOptions, CounterfeitPoints, Extent, Loss, Model, Publish, Repair, RowsAre, Settings,
+    },
 };
 use lookalike_words::{Figure, Name};
 
@@ -91,6 +93,18 @@ lookalike_words::messages! {
             /// The columns.
             columns: Vec<Name>,
         },
+        /// Persons with several rows, without the column of classes.
+        PersonsWithoutClasses {
+            /// The column with their keys.
+            column: Name,
+        },
+        /// Persons with several rows, and columns that are published unchanged.
+        PersonsWithUnchanged {
+            /// The column with their keys.
+            column: Name,
+            /// The columns that are published unchanged.
+            columns: Vec<Name>,
+        },
         /// A series that is not m-invariant.
         SeriesNeedsMInvariance,
         /// A series that publishes means.
@@ -103,6 +117,37 @@ lookalike_words::messages! {
         OutOfCore {
             /// What was asked for.
             asked: Vec<InMemory>,
+        },
+        /// Persons with several rows, and another loss than squared errors.
+        PersonsWithPenalty {
+            /// The column with the key.
+            column: Name,
+        },
+        /// Persons with several rows, and rows of their own.
+        PersonsWithOwnRows {
+            /// The column with the key.
+            column: Name,
+            /// The method.
+            method: &'static str,
+        },
+        /// Persons with several rows, and a certificate.
+        PersonsWithCertificate {
+            /// The column with the key.
+            column: Name,
+        },
+        /// Persons with several rows in a series.
+        PersonsInSeries {
+            /// The column with the key.
+            column: Name,
+        },
+        /// Persons with several rows under m-invariance.
+        PersonsUnderMInvariance {
+            /// The column with the key.
+            column: Name,
+            /// The sensitive column.
+            sensitive: Name,
+            /// Most different values in the rows of a person.
+            values: usize,
         },
     }
 
@@ -121,6 +166,8 @@ lookalike_words::messages! {
         Changes,
         /// Columns that are published unchanged.
         Unchanged,
+        /// Persons with several rows.
+        Persons,
     }
 }
 
@@ -139,11 +186,33 @@ pub(crate) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
     }
     suppressed(settings)?;
     own_rows(settings)?;
+    persons(settings)?;
     certificate(settings)
 }
 
+/// What persons with several rows exclude, as far as the settings alone decide it.
+fn persons(settings: &Settings) -> Result<(), Conflict> {
+    let Some(RowsAre::EventsOf(key)) = &settings.rows_are else { return Ok(()) };
+    let column: Name = key.as_str().into();
+    if settings.method.is_freeform() {
+        Err(Conflict::PersonsWithOwnRows { column, method: settings.method.name().name() })
+    } else if settings.loss != Loss::Sse {
+        Err(Conflict::PersonsWithPenalty { column })
+    } else if settings.method.wants_duals() {
+        Err(Conflict::PersonsWithCertificate { column })
+    } else if settings.class_column.name().is_none() {
+        Err(Conflict::PersonsWithoutClasses { column })
+    } else if !settings.unchanged.is_empty() {
+        Err(Conflict::PersonsWithUnchanged { column, columns: unchanged(settings) })
+    } else {
+        Ok(())
+    }
+}
+
 fn series(settings: &Settings) -> Result<(), Conflict> {
-    let wrong = if !matches!(settings.model, Model::MInvariance { .. }) {
+    let wrong = if let Some(RowsAre::EventsOf(key)) = &settings.rows_are {
+        Conflict::PersonsInSeries { column: key.as_str().into() }
+    } else if !matches!(settings.model, Model::MInvariance { .. }) {
         Conflict::SeriesNeedsMInvariance
     } else if means(settings) {
         Conflict::SeriesOfMeans
@@ -172,6 +241,7 @@ fn out_of_core(settings: &Settings) -> Result<(), Conflict> {
         (matches!(settings.budget, Budget::Seconds(_)), InMemory::TimeLimit),
         (changes, InMemory::Changes),
         (!settings.unchanged.is_empty(), InMemory::Unchanged),
+        (matches!(settings.rows_are, Some(RowsAre::EventsOf(_))), InMemory::Persons),
     ];
     let asked: Vec<InMemory> = table.into_iter().filter_map(|(asked, what)| asked.then_some(what)).collect();
     if asked.is_empty() { Ok(()) } else { Err(Conflict::OutOfCore { asked }) }

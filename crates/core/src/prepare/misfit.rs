@@ -53,6 +53,11 @@ messages! {
             /// The other.
             other: RoleWord,
         },
+        /// The column with the keys of persons has a role by which it would be published.
+        PersonPublished {
+            /// The column.
+            name: Name,
+        },
         /// A policy for the missing cells of a column without a role.
         MissingPolicy {
             /// The column.

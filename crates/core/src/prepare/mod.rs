@@ -10,6 +10,7 @@ mod leaves;
 mod misfit;
 mod missing;
 mod outlier;
+mod persons;
 mod pseudonymise;
 mod ranks;
 pub(crate) mod recoding;
@@ -29,7 +30,7 @@ use lookalike_table::{Schema, Table};
 use lookalike_words::Said;
 
 use crate::{
-    Error, Impossible, persons,
+    Error, Impossible,
     pipeline::combinations::{self, Made},
     republish::part::Part,
 };
@@ -45,6 +46,7 @@ pub use misfit::{CodingMisfit, Misfit, RoleWord};
 pub(crate) use missing::{Kept, NAMED, keep};
 pub use outlier::{OutlierCell, OutlierWarning};
 pub(crate) use outlier::{Outliers, outliers};
+pub(crate) use persons::Persons;
 pub(crate) use pseudonymise::canonical_rows;
 use recoding::Recoding;
 pub(crate) use recoding::{gap, recodings, refuse_gap, statements};
@@ -62,8 +64,11 @@ pub struct Prepared {
     /// How each column of the table is published.
     pub(crate) recodings: Vec<Recoding>,
     pub(crate) job: Job,
-    /// Input row of each real record, in the job's order.
+    /// Input row of each real record, in the job's order; where a record is a person with several rows, all of them, person by
+    /// person.
     pub(crate) rows: Vec<u32>,
+    /// Whose rows are whose, where a record is a person with several rows.
+    pub(crate) persons: Option<Persons>,
     /// Sensitive value of each counterfeit, in the job's order.
     pub(crate) counterfeits: Vec<String>,
     /// Record (by its place in the job) that lends each counterfeit its quasi-identifiers; empty if they have none.
@@ -126,19 +131,27 @@ pub(crate) fn prepare_of(
     combinations::fit(settings, Made::Once)?;
     let Begun { seed, schema, recodings, kept } = begin(table, settings)?;
     let Kept { rows, mut fates, suppressed } = kept;
-    persons::check(table, &rows, settings, identifiers)?;
+    crate::persons::check(table, &rows, settings, identifiers)?;
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
     if rows.is_empty() {
         return Err(Impossible::NoRow { rows: table.rows as u64 }.into());
     }
     let rows = pseudonymise::canonical_rows(table, &schema, rows, None);
+    let persons = Persons::of(table, &schema, settings, &rows)?;
     let repaired = repair(table, &schema, &recodings, settings, rows, &mut fates)?;
-    if matches!(settings.model, Model::KAnonymity { .. }) && repaired.rows.len() < least {
-        return Err(Impossible::TooFew { k: least, records: repaired.rows.len() as u64 }.into());
+    if matches!(settings.model, Model::KAnonymity { .. }) {
+        let (k, rows) = (least, repaired.rows.len() as u64);
+        match persons.as_ref().map(|persons| persons.count() as u64) {
+            Some(persons) if persons < k as u64 => {
+                return Err(Impossible::TooFewPersons { k, persons, rows }.into());
+            }
+            None if rows < k as u64 => return Err(Impossible::TooFew { k, records: rows }.into()),
+            _ => {}
+        }
     }
     combinations::with_counterfeits(settings, repaired.counterfeits.len())?;
     combinations::with_records(settings, repaired.rows.len())?;
-    let chosen = Chosen { schema, recodings, repaired, fates, suppressed, series: None };
+    let chosen = Chosen { schema, recodings, repaired, persons, fates, suppressed, series: None };
     ready(table, settings, seed, chosen, (began, ctx))
 }
 
@@ -147,6 +160,8 @@ pub(crate) struct Chosen {
     pub(crate) schema: Schema,
     pub(crate) recodings: Vec<Recoding>,
     pub(crate) repaired: Repaired,
+    /// Whose rows are whose, by their places among the repaired ones.
+    pub(crate) persons: Option<Persons>,
     pub(crate) fates: Vec<Fate>,
     pub(crate) suppressed: usize,
     /// In a series of releases, what the job and the ledger need.
@@ -161,7 +176,7 @@ pub(crate) fn ready(
     chosen: Chosen,
     (began, ctx): (f64, &Ctx),
 ) -> Result<Prepared, Error> {
-    let Chosen { schema, recodings, repaired, mut fates, suppressed, series } = chosen;
+    let Chosen { schema, recodings, repaired, persons, mut fates, suppressed, series } = chosen;
     let (series, part) = series.unzip();
     let encoded = match settings.loss {
         Loss::Sse => encode_sse(table, &schema, &recodings, &repaired.rows)?,
@@ -177,14 +192,12 @@ pub(crate) fn ready(
     if settings.loss != Loss::Sse && !repaired.drawn_from.is_empty() {
         warnings.push(RepairWarning::PenaltyOfReal.into());
     }
-    let (job, order) = pseudonymise::job(
-        settings,
-        seed,
-        &encoded,
-        &repaired.colours,
-        &repaired.counterfeits,
-        series.as_ref(),
-    );
+    let of_persons = persons.as_ref().map(|persons| (persons.means(&encoded), vec![0; persons.count()]));
+    let (points, colours) =
+        of_persons.as_ref().map_or((&encoded, &repaired.colours), |(means, colours)| (means, colours));
+    let (job, order) =
+        pseudonymise::job(settings, seed, points, colours, &repaired.counterfeits, series.as_ref());
+    let persons = persons.map(|persons| persons.placed(&order, &repaired.rows));
     let mut place = vec![0; order.len()];
     for (at, &i) in (0..).zip(&order) {
         place[i as usize] = at;
@@ -194,7 +207,10 @@ pub(crate) fn ready(
         settings: settings.clone(),
         schema,
         recodings,
-        rows: order.iter().map(|&i| repaired.rows[i as usize]).collect(),
+        rows: persons
+            .as_ref()
+            .map_or_else(|| order.iter().map(|&i| repaired.rows[i as usize]).collect(), Persons::flat),
+        persons,
         counterfeits: repaired.counterfeits.iter().map(|&c| repaired.values[c as usize].clone()).collect(),
         drawn_from: repaired.drawn_from.iter().map(|&i| place[i as usize]).collect(),
         job,

@@ -11,7 +11,10 @@ use lookalike_model::settings::Publish;
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
 use lookalike_words::{Name, Said, messages};
 
-use super::recoding::{Coded, Recoding};
+use super::{
+    Persons,
+    recoding::{Coded, Recoding},
+};
 
 /// How far out, in interquartile ranges.
 const FAR: f64 = 3.0;
@@ -88,12 +91,12 @@ pub(crate) struct Outliers {
 }
 
 /// Looks at both ends of every column of numbers or dates whose values are published. `rows` are the published rows, `least`
-/// the least size of a class.
+/// the least size of a class. Where a person has several rows, the one at the end speaks for it.
 pub(crate) fn outliers(
     table: &Table,
-    schema: &Schema,
-    recodings: &[Recoding],
+    (schema, recodings): (&Schema, &[Recoding]),
     rows: &[u32],
+    persons: Option<&Persons>,
     least: usize,
 ) -> Outliers {
     let mut found = Outliers::default();
@@ -106,12 +109,16 @@ pub(crate) fn outliers(
             continue;
         }
         let column = &table.columns[spec.index];
-        let mut numbers: Vec<f64> =
-            rows.iter().filter_map(|&row| spec.reading.value(column.cell(row as usize))).collect();
+        let number = |&row: &u32| spec.reading.value(column.cell(row as usize));
+        let mut numbers: Vec<f64> = rows.iter().filter_map(number).collect();
         numbers.sort_by(f64::total_cmp);
         let Some(range) = spread(&numbers) else { continue };
         for (sign, end) in [(-1.0, Coded::Bottom), (1.0, Coded::Top)] {
-            let mirrored: Vec<f64> = numbers.iter().map(|x| sign * x).collect();
+            let outmost = |own: &Vec<u32>| own.iter().filter_map(number).map(|x| sign * x).reduce(f64::max);
+            let mirrored: Vec<f64> = match persons {
+                Some(persons) => persons.rows.iter().filter_map(outmost).collect(),
+                None => numbers.iter().map(|x| sign * x).collect(),
+            };
             let Some(limit) = cut(mirrored, range, least).map(|x| sign * x) else { continue };
             let coded = numbers.iter().any(|&x| recoding.coded(x) == end);
             if !coded {

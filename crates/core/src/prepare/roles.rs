@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_model::settings::{self as wire, ClassColumn, Model, Settings};
+use lookalike_model::settings::{self as wire, ClassColumn, Model, RowsAre, Settings};
 use lookalike_table::{Column, ColumnSpec, Kind, MissingPolicy, Reading, Renamed, Role, Schema, Table};
 
 use lookalike_words::{Figure, Said};
@@ -23,6 +23,11 @@ const WEIGHT_SUM: f64 = 1e-6;
 pub(crate) fn schema(table: &Table, settings: &Settings) -> Result<Schema, Error> {
     check_model(settings)?;
     let roles = roles(table, settings)?;
+    if let Some(RowsAre::EventsOf(key)) = &settings.rows_are
+        && roles.contains_key(key.as_str())
+    {
+        return Err(Misfit::PersonPublished { name: key.as_str().into() }.into());
+    }
     let class = settings.class_column.name();
     if let Some(name) = class
         && (name.is_empty() || name.trim() != name)

@@ -18,6 +18,8 @@ pub(crate) struct Released {
     pub(crate) series: bool,
     /// Each record has a generalised row of its own.
     pub(crate) freeform: bool,
+    /// Persons may have several rows.
+    pub(crate) persons: bool,
 }
 
 messages! {
@@ -29,6 +31,8 @@ messages! {
     pub enum Against {
         /// Of k-anonymity.
         KAnonymity,
+        /// Of k-anonymity, where persons may have several rows.
+        KAnonymityOfPersons,
         /// Of a row of its own for each record.
         OwnRows,
         /// Of m-invariance, for a table without counterfeits that is released once.
@@ -73,9 +77,10 @@ impl Against {
 /// m-invariance they follow from the sensitive values, too: docs/publication.md has the proof of what holds, and the example of
 /// what does not.
 pub(crate) fn against(model: Model, released: Released) -> Against {
-    let Released { counterfeits, deletions, series, freeform } = released;
+    let Released { counterfeits, deletions, series, freeform, persons } = released;
     match model {
         Model::KAnonymity { .. } if freeform => Against::OwnRows,
+        Model::KAnonymity { .. } if persons => Against::KAnonymityOfPersons,
         Model::KAnonymity { .. } => Against::KAnonymity,
         Model::MInvariance { .. } if series => Against::Series { deletions },
         Model::MInvariance { .. } if counterfeits => Against::Counterfeits { deletions },

@@ -10,6 +10,7 @@ mod ledger;
 mod missing;
 mod objective;
 mod order;
+mod persons;
 mod points;
 mod publishable;
 mod recode;
@@ -44,6 +45,7 @@ pub(crate) use rounding::percent;
 
 use lookalike_model::{Ctx, verify::verify};
 
+use self::persons::OfPersons;
 use crate::{
     Error,
     prepare::{self, Outliers, Prepared, published, recoded},
@@ -112,7 +114,8 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     }
     let suppressed = suppress::suppress(table, prepared, answer)?;
     let (prepared, answer) = suppressed.as_ref().map_or((prepared, answer), |(p, a)| (p, a));
-    let classes = order::classes(table, prepared, answer);
+    let of_rows = persons::spread(prepared, answer);
+    let classes = order::classes(table, prepared, of_rows.as_ref().unwrap_or(answer));
     let labelled = order::release(table, prepared, &classes);
     let dialect = prepared.settings.output.of(table.dialect);
     let bytes_of = |release: &Release| {
@@ -130,10 +133,18 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let recoded = (ctx.clock)();
     let class = prepared.settings.class_column.name().map(String::from);
     let key = order::linking_key(table, prepared, &classes);
-    let verdict = verdict(table, prepared, (&bytes, &question(prepared, dialect, class)), &key)?;
+    let asked = question(prepared, dialect, class);
+    let of_persons = OfPersons::judge((&bytes, &key), &asked, table, prepared)?;
+    let verdict = match &of_persons {
+        Some(found) => found.judged.verdict.clone(),
+        None => verdict(table, prepared, (&bytes, &asked), &key)?,
+    };
     // What was lost is found class by class, whether classes are published or not.
     let asked = question(prepared, dialect, Some(order::label(prepared)));
-    let assessed = assess::assess(&with_classes, &asked, table, prepared, &classes)?;
+    let mut assessed = assess::assess(&with_classes, &asked, table, prepared, &classes)?;
+    if let Some(found) = &of_persons {
+        assessed.risk = found.risk();
+    }
     let audited = (ctx.clock)();
     let seconds = lookalike_model::report::Seconds {
         prepare: prepared.seconds,
@@ -142,7 +153,9 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         audit: audited - recoded,
     };
     let Outliers { public, private } = outliers(table, prepared);
-    let exact = report::report(table, prepared, answer, (&classes, &public), &verdict, &assessed, seconds)?;
+    let mut exact =
+        report::report(table, prepared, answer, (&classes, &public), &verdict, &assessed, seconds)?;
+    exact.persons = of_persons.as_ref().map(|found| found.report(table, prepared, answer)).transpose()?;
     let private = report::private(table, prepared, (&classes, private), &verdict, assessed);
     let (report, mut private) = Outcome::split(exact, &public, private);
     let mut next = None;
@@ -190,7 +203,8 @@ fn verdict(
 /// Outliers among the records that are published.
 fn outliers(table: &Table, prepared: &Prepared) -> Outliers {
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = prepared.settings.model;
-    prepare::outliers(table, &prepared.schema, &prepared.recodings, &prepared.rows, least)
+    let (schema, recodings) = (&prepared.schema, &prepared.recodings);
+    prepare::outliers(table, (schema, recodings), &prepared.rows, prepared.persons.as_ref(), least)
 }
 
 /// What the audit is asked. A kept column is a quasi-identifier to it; one that is published unchanged is none.

@@ -10,7 +10,10 @@ use lookalike_model::{
 };
 use lookalike_table::{ColumnSpec, Role, Table};
 
-use super::rounding::percent;
+use super::{
+    persons::{of_rows, spread},
+    rounding::percent,
+};
 use crate::{
     Error,
     prepare::{Encoded, Misfit, Prepared, encode_ncp, encode_sse, gap, penalised},
@@ -21,14 +24,16 @@ use crate::{
 pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> Result<Objective, Error> {
     let loss = prepared.settings.loss;
     let published = Published::of(answer);
-    let anew = |loss| {
-        let encoded = match loss {
-            LossName::Sse => encode_sse(table, &prepared.schema, &prepared.recodings, &prepared.rows),
-            LossName::Ncp | LossName::NcpBinary => {
-                encode_ncp(table, &prepared.schema, &prepared.recodings, &prepared.rows)
-            }
-        };
-        instance(&prepared.job, loss, &encoded?)
+    let encoded = |loss| match loss {
+        LossName::Sse => encode_sse(table, &prepared.schema, &prepared.recodings, &prepared.rows),
+        LossName::Ncp | LossName::NcpBinary => {
+            encode_ncp(table, &prepared.schema, &prepared.recodings, &prepared.rows)
+        }
+    };
+    // Squared errors are of the records of the job, which may be persons.
+    let anew = |loss| match &prepared.persons {
+        Some(persons) => instance(&prepared.job, loss, &persons.by_place().means(&encoded(loss)?)),
+        None => instance(&prepared.job, loss, &encoded(loss)?),
     };
     let own = match prepared.changes.suppressed_for_loss {
         0 => Instance::from_job(&prepared.job)?,
@@ -41,7 +46,11 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
     let (value, squares, ranges) = match loss {
         LossName::Sse => {
             let squares = squared(&own);
-            (squares.0, Some(squares), anew(LossName::Ncp)?)
+            let ranges = match &prepared.persons {
+                Some(_) => of_rows(&prepared.job, &encoded(LossName::Ncp)?)?,
+                None => anew(LossName::Ncp)?,
+            };
+            (squares.0, Some(squares), ranges)
         }
         LossName::Ncp | LossName::NcpBinary => {
             let squares = if_few_labels(anew(LossName::Sse))?.as_ref().map(squared);
@@ -49,7 +58,11 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
         }
     };
     let (sse, sst) = squares.unzip();
-    let ncp_total = published.loss(&ranges, &Ncp::default());
+    // The penalty is of rows, whoever they are of.
+    let ncp_total = match spread(prepared, answer) {
+        Some(answer) => Published::of(&answer).loss(&ranges, &Ncp::default()),
+        None => published.loss(&ranges, &Ncp::default()),
+    };
     let stated = in_ranges(table, prepared);
     Ok(Objective {
         loss,
@@ -109,7 +122,7 @@ impl Published {
 }
 
 /// The records of the job under another encoding, in the job's order.
-fn instance(job: &Job, loss: LossName, encoded: &Encoded) -> Result<Instance, Error> {
+pub(super) fn instance(job: &Job, loss: LossName, encoded: &Encoded) -> Result<Instance, Error> {
     let reals = encoded.columns.first().map_or(0, Vec::len);
     let points = (0..reals).flat_map(|i| encoded.columns.iter().map(move |c| c[i])).collect();
     Ok(Instance::from_job(&Job {

@@ -50,6 +50,8 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         // Without the bound that is claimed.
         claimed,
         classes,
+        // There are no counterfeits among persons with several rows.
+        persons: _,
         // Totals of counterfeits and deletions are published: `disclosure` is for an attacker who knows them.
         changes,
         // Cells that say "missing" are counted in the published rows.
@@ -93,6 +95,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         bound: None,
         claimed: claimed.as_ref().map(|claimed| ReportClaim { bound: None, ..claimed.clone() }),
         classes: Classes { min_real: None, single_real: None, ..*classes },
+        persons: None,
         changes: *changes,
         missing: missing.clone(),
         audit: audit.clone(),

@@ -64,6 +64,7 @@ pub(crate) fn report(
                 deletions: prepared.changes.deletions > 0,
                 series: prepared.series.is_some(),
                 freeform: settings.method.is_freeform(),
+                persons: prepared.persons.is_some(),
             },
         )
         .beside(&settings.unchanged)
@@ -85,6 +86,8 @@ pub(crate) fn report(
         claimed: answer.claimed.map(|claimed| ReportClaim { bound: claimed.bound, of: claimed.of }),
         objective,
         classes: class_sizes(classes),
+        // Known once the linking key is judged, too.
+        persons: None,
         changes: prepared.changes,
         missing: missing::report(table, prepared, classes),
         audit: audit(verdict),

@@ -101,11 +101,21 @@ fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) 
     after.job.points =
         kept.iter().flat_map(|&i| &job.points[i * job.dims..(i + 1) * job.dims]).copied().collect();
     after.job.colours = kept.iter().map(|&i| code(i)).collect();
-    after.rows = kept.iter().map(|&i| prepared.rows[i]).collect();
-    after.changes.suppressed_for_loss = gone.len();
+    // A person goes with all rows.
+    let rows_of = |i: usize| match &prepared.persons {
+        Some(persons) => persons.rows[i].as_slice(),
+        None => &prepared.rows[i..=i],
+    };
+    after.rows = kept.iter().flat_map(|&i| rows_of(i)).copied().collect();
+    if let Some(persons) = &mut after.persons {
+        persons.rows = kept.iter().map(|&i| rows_of(i).to_vec()).collect();
+        persons.suppressed = gone.len();
+    }
+    after.changes.suppressed_for_loss = prepared.rows.len() - after.rows.len();
     let reason = FateReason::Suppressed { price: Figure::shortest(asked.price) }.shared();
     after.fates.extend(
-        gone.iter().map(|&i| Fate { row: prepared.rows[i as usize] as usize, reason: Arc::clone(&reason) }),
+        (gone.iter().flat_map(|&i| rows_of(i as usize)))
+            .map(|&row| Fate { row: row as usize, reason: Arc::clone(&reason) }),
     );
     after.fates.sort_by_key(|fate| fate.row);
     if answer.bound.is_some() {

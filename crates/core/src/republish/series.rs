@@ -120,7 +120,8 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
         values,
         backend: None,
     };
-    let chosen = Chosen { schema, recodings, repaired, fates, suppressed, series: Some((series, part)) };
+    let series = Some((series, part));
+    let chosen = Chosen { schema, recodings, repaired, persons: None, fates, suppressed, series };
     ready(table, settings, seed, chosen, (began, ctx))
 }
 

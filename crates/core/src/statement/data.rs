@@ -38,6 +38,15 @@ messages! {
             /// Whether there are no classes.
             own: bool,
         },
+        /// Persons who may have several rows.
+        OfPersons {
+            /// How many persons.
+            persons: usize,
+            /// How many rows.
+            rows: usize,
+            /// How many columns.
+            columns: usize,
+        },
         /// What a row is.
         Row,
         /// What the first row is.
@@ -96,6 +105,11 @@ messages! {
             /// The column of the key.
             key: Name,
         },
+        /// An event of a person, by a key.
+        Events {
+            /// The column of the key.
+            key: Name,
+        },
         /// A person, as far as the columns show.
         NoKey,
     }
@@ -127,6 +141,9 @@ pub(super) fn data(report: &Report, private: &Private) -> Vec<Part> {
     let own = report.freeform.is_some();
     let classes = !own && private.settings.class_column.name().is_some();
     let size = match report.changes.counterfeits {
+        _ if let Some(of) = &report.persons => {
+            StatementData::OfPersons { persons: of.count, rows: records, columns }
+        }
         0 => StatementData::Records { records, columns, classes, own },
         counterfeits => StatementData::WithCounterfeits { records, counterfeits, columns, classes, own },
     };
@@ -191,6 +208,7 @@ fn row(settings: &Settings) -> StatementRow {
     match &settings.rows_are {
         Some(RowsAre::People) => StatementRow::Said,
         Some(RowsAre::Of(key)) => StatementRow::Key { key: key.as_str().into() },
+        Some(RowsAre::EventsOf(key)) => StatementRow::Events { key: key.as_str().into() },
         None => StatementRow::NoKey,
     }
 }

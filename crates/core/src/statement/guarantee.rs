@@ -21,6 +21,13 @@ messages! {
             /// How many others a record has beside it, at least.
             others: usize,
         },
+        /// k-anonymity of persons who may have several rows.
+        KAnonymityOfPersons {
+            /// Fewest persons that are published alike.
+            k: usize,
+            /// In which release.
+            place: StatementPlace,
+        },
         /// m-invariance.
         MInvariance {
             /// Fewest values of a class.
@@ -46,6 +53,8 @@ messages! {
         },
         /// The limit of k-anonymity.
         KAnonymityLimit,
+        /// The limit where persons may have several rows.
+        PersonsLimit,
         /// The limit of m-invariance.
         MInvarianceLimit,
         /// The limit of k-concealment.
@@ -71,6 +80,11 @@ pub(super) fn guarantee(report: &Report) -> Vec<Part> {
     let said: Vec<Said> = match (report.model, &report.freeform) {
         (Model::KAnonymity { k }, Some(freeform)) => {
             vec![concealment(freeform, k), against, StatementGuarantee::ConcealmentLimit.into()]
+        }
+        (Model::KAnonymity { k }, None) if report.persons.is_some() => {
+            let promise = StatementGuarantee::KAnonymityOfPersons { k, place };
+            let limits = [StatementGuarantee::KAnonymityLimit, StatementGuarantee::PersonsLimit];
+            [promise.into(), against].into_iter().chain(limits.map(Into::into)).collect()
         }
         (Model::KAnonymity { k }, None) => {
             let promise = StatementGuarantee::KAnonymity { k, place, others: k.saturating_sub(1) };

@@ -17,6 +17,17 @@ messages! {
     enum StatementLoss {
         /// The loss of the release.
         Reached,
+        /// The loss of the release, over persons who may have several rows.
+        ReachedOfPersons,
+        /// The squared errors of their rows.
+        SquaresOfRows,
+        /// Squared errors of all.
+        SquaresOf {
+            /// Within classes.
+            sse: Figure,
+            /// Of the whole table.
+            sst: Figure,
+        },
         /// A loss that is of real records only.
         OfReal {
             /// Its value.
@@ -88,6 +99,10 @@ pub(super) fn loss(report: &Report, settings: &Settings) -> Vec<Part> {
     // The ranges that are published are wider where counterfeits have points of their own.
     if objective.loss != Loss::Sse && objective.gcp_mean.is_none() {
         table.row(&StatementLoss::Reached, &StatementLoss::OfReal { value });
+    } else if let Some(of) = &report.persons {
+        table.row(&StatementLoss::ReachedOfPersons, &value);
+        let (sse, sst) = (Figure::fixed(of.sse_of_rows, 6), Figure::fixed(of.sst_of_rows, 6));
+        table.row(&StatementLoss::SquaresOfRows, &StatementLoss::SquaresOf { sse, sst });
     } else {
         table.row(&StatementLoss::Reached, &value);
     }

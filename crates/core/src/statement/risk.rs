@@ -73,6 +73,50 @@ messages! {
             /// How many that is in percent.
             percent: Figure,
         },
+        /// So many persons.
+        Persons {
+            /// How many.
+            persons: usize,
+        },
+        /// Groups of one person.
+        PersonsAlone,
+        /// The share of persons that are matched.
+        PersonsMatched {
+            /// In percent.
+            percent: Figure,
+        },
+        /// How exposed persons are.
+        PersonsExposed {
+            /// The highest risk of a person.
+            highest: Figure,
+            /// The mean.
+            mean: Figure,
+            /// Above what a person counts.
+            threshold: Figure,
+            /// How many are above it.
+            persons: usize,
+            /// How many that is in percent.
+            percent: Figure,
+        },
+        /// The sensitive value that most persons of a group have.
+        PersonsMostFrequent,
+        /// The same among persons of whom a value is known.
+        PersonsMostFrequentKnown,
+        /// Most rows of a person.
+        MostRows,
+        /// Largest share of a class that is one person's.
+        LargestShare,
+        /// Persons whose number of rows tells them from their group.
+        AloneByRows,
+        /// How many those are.
+        AloneOf {
+            /// Those.
+            alone: usize,
+            /// All persons.
+            persons: usize,
+            /// Groups in which everybody is one.
+            groups: usize,
+        },
         /// The most frequent sensitive value of a group.
         MostFrequent,
         /// The same among known values.
@@ -133,34 +177,46 @@ pub(super) fn audit(report: &Report) -> Vec<Part> {
 /// What an attacker reaches.
 pub(super) fn risk(report: &Report) -> Vec<Part> {
     let risk = &report.risk;
-    let exposed = |e: &Exposure| StatementRisk::Exposed {
-        highest: Figure::fixed(e.highest, 4),
-        mean: Figure::fixed(e.mean, 4),
-        threshold: Figure::shortest(risk.threshold),
-        records: e.at_risk,
-        percent: Figure::fixed(100.0 * e.at_risk_share, 2),
-    };
+    let of_persons = report.persons.is_some();
     let mut table = Table::of([StatementColumn::AttackerOrFigure, StatementColumn::Risk]);
     if let Some(freeform) = &report.freeform {
         table.row(&StatementRisk::FewestRows, &StatementRisk::Rows { rows: freeform.least_matches });
     } else {
-        let records = risk.smallest_group;
-        table.row(&StatementRisk::SmallestGroup, &StatementRisk::Records { records });
+        let size = risk.smallest_group;
+        let size = if of_persons {
+            StatementRisk::Persons { persons: size }
+        } else {
+            StatementRisk::Records { records: size }
+        };
+        table.row(&StatementRisk::SmallestGroup, &size);
     }
-    table.row(&StatementRisk::Alone, &risk.uniques);
+    let alone = if of_persons { StatementRisk::PersonsAlone } else { StatementRisk::Alone };
+    table.row(&alone, &risk.uniques);
+    let exposed = |e: &Exposure| exposed(e, report);
     table.row(&StatementRisk::Prosecutor, &exposed(&risk.prosecutor));
     // Without a population there is nothing else to say.
     let known = risk.sample_fraction < 1.0;
     let journalist = if known { exposed(&risk.journalist) } else { StatementRisk::AsProsecutor };
     table.row(&StatementRisk::Journalist, &journalist);
-    let matched = StatementRisk::Matched { percent: Figure::fixed(100.0 * risk.marketer, 2) };
+    let share = Figure::fixed(100.0 * risk.marketer, 2);
+    let matched = if of_persons {
+        StatementRisk::PersonsMatched { percent: share }
+    } else {
+        StatementRisk::Matched { percent: share }
+    };
     table.row(&StatementRisk::Marketer, &matched);
+    let (frequent, known) = if of_persons {
+        (StatementRisk::PersonsMostFrequent, StatementRisk::PersonsMostFrequentKnown)
+    } else {
+        (StatementRisk::MostFrequent, StatementRisk::MostFrequentKnown)
+    };
     if let Some(share) = risk.highest_attribute_disclosure {
-        table.row(&StatementRisk::MostFrequent, &percent(share));
+        table.row(&frequent, &percent(share));
     }
     if let Some(share) = risk.highest_known_disclosure {
-        table.row(&StatementRisk::MostFrequentKnown, &percent(share));
+        table.row(&known, &percent(share));
     }
+    told_by_rows(&mut table, report);
     if let Some(d) = &report.disclosure {
         let told = StatementRisk::Told {
             present: Figure::fixed(d.present, 4),
@@ -173,6 +229,27 @@ pub(super) fn risk(report: &Report) -> Vec<Part> {
         }
     }
     counterfeits(report).map(Part::Paragraph).into_iter().chain([Part::Table(table)]).collect()
+}
+
+/// How exposed records are, or persons who may have several rows.
+fn exposed(e: &Exposure, report: &Report) -> StatementRisk {
+    let (highest, mean) = (Figure::fixed(e.highest, 4), Figure::fixed(e.mean, 4));
+    let threshold = Figure::shortest(report.risk.threshold);
+    let (at_risk, percent) = (e.at_risk, Figure::fixed(100.0 * e.at_risk_share, 2));
+    match report.persons {
+        Some(_) => StatementRisk::PersonsExposed { highest, mean, threshold, persons: at_risk, percent },
+        None => StatementRisk::Exposed { highest, mean, threshold, records: at_risk, percent },
+    }
+}
+
+/// How far the number of rows of a person tells who it is.
+fn told_by_rows(table: &mut Table, report: &Report) {
+    let Some(of) = &report.persons else { return };
+    table.row(&StatementRisk::MostRows, &of.most_rows);
+    table.row(&StatementRisk::LargestShare, &percent(of.largest_share));
+    let alone =
+        StatementRisk::AloneOf { alone: of.alone_by_rows, persons: of.count, groups: of.groups_told_by_rows };
+    table.row(&StatementRisk::AloneByRows, &alone);
 }
 
 /// What figures by the size of groups leave out: counterfeits are not people.

@@ -100,6 +100,22 @@ pub(super) fn menu(
     })
 }
 
+/// A menu of names, such as those of columns, with its label; an empty one for none yet.
+pub(super) fn names(
+    around: &Around,
+    names: Vec<AttrValue>,
+    value: String,
+    onchange: Callback<String>,
+) -> Html {
+    let options = if value.is_empty() { vec![("", "")] } else { Vec::new() };
+    around.frame(html! {
+        <Select
+            id={around.id} {options} more={names} {value} {onchange}
+            describedby={around.describedby()} invalid={around.invalid()}
+        />
+    })
+}
+
 /// A menu alone.
 #[derive(PartialEq, Properties)]
 pub(super) struct SelectProps {

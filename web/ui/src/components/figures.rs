@@ -40,6 +40,7 @@ pub(super) fn view(report: &Report, settings: &Settings) -> Html {
 
 fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
     let mut figures = vec![group(report)];
+    figures.extend(told_by_rows(report));
     figures.extend(settings.sensitive.as_ref().and_then(|sensitive| disclosure(report, sensitive)));
     figures.extend(loss(report));
     if let Some(bound) = &report.bound {
@@ -122,6 +123,16 @@ fn loss(report: &Report) -> Vec<Figure> {
         meaning: String::from(meaning),
     });
     let (name, meaning) = match objective.loss {
+        Loss::Sse if let Some(of) = &report.persons => (
+            t!(FIGURE_LOSS_SSE),
+            t!(
+                FIGURE_SUM_SQUARED_DISTANCES_PERSONS,
+                sst = number(objective.sst.unwrap_or(f64::NAN)),
+                of_rows = number(of.sse_of_rows),
+                all_rows = number(of.sst_of_rows),
+                stopped = stopped
+            ),
+        ),
         Loss::Sse => (
             t!(FIGURE_LOSS_SSE),
             t!(
@@ -142,6 +153,13 @@ fn loss(report: &Report) -> Vec<Figure> {
 fn group(report: &Report) -> Figure {
     let size = report.risk.smallest_group;
     let worst = odds(report.risk.highest_reidentification);
+    if let Some(of) = &report.persons {
+        let (persons, rows) = (n!(N_PERSON, of.count), n!(N_ROW, report.input.rows));
+        let meaning =
+            t!(FIGURE_EACH_OF_PERSONS, persons = persons, rows = rows, k = count(size), odds = worst);
+        let (name, value) = (t!(FIGURE_SMALLEST_GROUP), n!(N_PERSON, size));
+        return Figure { id: "smallest-group", name, value, exact: size as f64, meaning };
+    }
     let meaning = if report.changes.counterfeits > 0 {
         n!(FIGURE_WITH_COUNTERFEITS, report.classes.min_real.unwrap_or(1), records = n!(N_RECORD, size))
     } else {
@@ -149,6 +167,19 @@ fn group(report: &Report) -> Figure {
     };
     let value = n!(N_RECORD, size);
     Figure { id: "smallest-group", name: t!(FIGURE_SMALLEST_GROUP), value, exact: size as f64, meaning }
+}
+
+/// How far the number of rows of a person tells who it is: no guarantee is about that.
+fn told_by_rows(report: &Report) -> Option<Figure> {
+    let of = report.persons.as_ref()?;
+    let meaning = t!(
+        FIGURE_NUMBER_OF_ROWS_NOT_HIDDEN,
+        share = percent(100.0 * of.largest_share),
+        alone = n!(N_PERSON, of.alone_by_rows),
+        persons = count(of.count)
+    );
+    let (name, value) = (t!(FIGURE_MOST_ROWS_OF_PERSON), n!(N_ROW, of.most_rows));
+    Some(Figure { id: "most-rows", name, value, exact: of.most_rows as f64, meaning })
 }
 
 /// How surely a value is guessed: by the strongest of those attackers that the report has a figure for, and who that is. `None`

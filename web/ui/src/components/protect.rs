@@ -7,6 +7,7 @@ use super::{
     PageProps,
     configuration::save_settings,
     eligibility::eligibility,
+    field,
     fields::{Entries, Fields, more},
     look::raw,
     output::output,
@@ -38,6 +39,7 @@ const POLICIES: Entries<MissingPolicy> = &[
 const ROWS: Entries<RowsChoice> = &[
     ("unsaid", k::PROTECT_ROWS_UNSAID, RowsChoice::Unsaid),
     ("people", k::PROTECT_ROWS_PEOPLE, RowsChoice::People),
+    ("keyed", k::PROTECT_ROWS_KEYED, RowsChoice::Keyed),
     ("of-persons", k::PROTECT_ROWS_OF_PERSONS, RowsChoice::OfPersons),
 ];
 const FORMS: Entries<Publish> = &[
@@ -131,12 +133,26 @@ fn rows_are(fields: &Fields) -> Html {
     if !asked && fields.form.rows_are == RowsChoice::Unsaid {
         return html! {};
     }
-    fields.menu(
+    let rows = fields.menu(
         &fields.around("rows-are", t!(PROTECT_EACH_ROW_IS), t!(PROTECT_CLASSES_COUNT_ROWS)),
         ROWS,
         fields.form.rows_are,
         |form, rows| form.rows_are = rows,
-    )
+    );
+    let Some(table) = state
+        .table
+        .as_ref()
+        .filter(|_| matches!(fields.form.rows_are, RowsChoice::Keyed | RowsChoice::OfPersons))
+    else {
+        return rows;
+    };
+    // A menu always has a choice: the column that looks like a key, or else none yet.
+    let chosen = table.columns.iter().find(|column| column.name == fields.form.person);
+    let chosen = chosen.or(key).map_or("", |column| column.name.as_str()).to_owned();
+    let around = fields.around("person", t!(PROTECT_KEY_OF_PERSON), t!(PROTECT_KEY_OF_PERSON_HINT));
+    let names = table.columns.iter().map(|column| column.name.clone().into()).collect();
+    let person = field::names(&around, names, chosen, fields.edit(|form, person| form.person = person));
+    html! { <>{ rows }{ person }</> }
 }
 
 fn missing(fields: &Fields) -> Html {

@@ -83,7 +83,9 @@ pub enum RowsChoice {
     Unsaid,
     /// A person each.
     People,
-    /// One of several that a person may have.
+    /// A person each, whose key a column holds.
+    Keyed,
+    /// One of several that a person may have, whose key a column holds.
     OfPersons,
 }
 
@@ -116,7 +118,7 @@ pub struct Form {
     pub markers: String,
     /// What each row is.
     pub rows_are: RowsChoice,
-    /// The column with the key of a person that a configuration names; empty for the one that looks like it.
+    /// The column with the key of a person; empty for the one that looks like it.
     pub person: String,
     /// Seed; empty for random bits.
     pub seed: String,

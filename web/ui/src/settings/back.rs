@@ -107,12 +107,10 @@ fn form(settings: &Settings) -> Form {
         rows_are: match settings.rows_are {
             None => RowsChoice::Unsaid,
             Some(RowsAre::People) => RowsChoice::People,
-            Some(RowsAre::Of(_)) => RowsChoice::OfPersons,
+            Some(RowsAre::Of(_)) => RowsChoice::Keyed,
+            Some(RowsAre::EventsOf(_)) => RowsChoice::OfPersons,
         },
-        person: match &settings.rows_are {
-            Some(RowsAre::Of(key)) => key.clone(),
-            _ => String::new(),
-        },
+        person: settings.rows_are.as_ref().and_then(RowsAre::key).cloned().unwrap_or_default(),
         seed: settings.seed.map(|seed| seed.to_string()).unwrap_or_default(),
     }
 }

@@ -45,12 +45,8 @@ pub(super) fn rows_are(
             }
             None
         }
-        RowsChoice::OfPersons => {
-            let named = table.columns.iter().find(|column| column.name == form.person);
-            let Some(column) = named.or(found) else {
-                wrong.add(Field::RowsAre, t!(WRONG_NO_KEY));
-                return None;
-            };
+        RowsChoice::Keyed => {
+            let column = named(table, choices, form, wrong)?;
             if column.distinct < table.rows {
                 let (values, rows) = numbers(column);
                 wrong.add(
@@ -60,5 +56,30 @@ pub(super) fn rows_are(
             }
             Some(RowsAre::Of(column.name.clone()))
         }
+        RowsChoice::OfPersons => {
+            let column = named(table, choices, form, wrong)?;
+            let is_published = |(other, choice): (&ColumnInfo, &Choice)| {
+                other.name == column.name && matches!(choice.role, Role::Quasi | Role::Sensitive | Role::Keep)
+            };
+            if table.columns.iter().zip(choices).any(is_published) {
+                wrong.add(Field::RowsAre, t!(WRONG_KEY_PUBLISHED, name = column.name));
+            }
+            Some(RowsAre::EventsOf(column.name.clone()))
+        }
     }
+}
+
+/// The column with the key of a person: the one that is chosen, or else the one that looks like it.
+fn named<'a>(
+    table: &'a TableInfo,
+    choices: &[Choice],
+    form: &Form,
+    wrong: &mut Wrong,
+) -> Option<&'a ColumnInfo> {
+    let chosen = table.columns.iter().find(|column| column.name == form.person);
+    let column = chosen.or_else(|| key(table, choices));
+    if column.is_none() {
+        wrong.add(Field::RowsAre, t!(WRONG_NO_KEY));
+    }
+    column
 }

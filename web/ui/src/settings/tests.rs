@@ -383,8 +383,13 @@ fn several_rows_of_a_person_are_asked_about() {
     assert!(wrong[0].message.contains("20 different values in 100 rows"), "{}", wrong[0].message);
     let people = settings(&visits, &usual(), &of(RowsChoice::People)).unwrap();
     assert_eq!(people.rows_are, Some(RowsAre::People));
-    let refused = settings(&visits, &usual(), &of(RowsChoice::OfPersons)).unwrap_err();
-    assert!(refused[0].message.contains("classes count rows, not persons"), "{}", refused[0].message);
+    let refused = settings(&visits, &usual(), &of(RowsChoice::Keyed)).unwrap_err();
+    assert!(refused[0].message.contains("20 different values in 100 rows"), "{}", refused[0].message);
+    let events = settings(&visits, &usual(), &of(RowsChoice::OfPersons)).unwrap();
+    assert_eq!(events.rows_are, Some(RowsAre::EventsOf(String::from("patient"))));
+    let published = choices([Role::Quasi, Role::Quasi, Role::Sensitive, Role::NotPublished]);
+    let refused = settings(&visits, &published, &of(RowsChoice::OfPersons)).unwrap_err();
+    assert!(refused[0].message.contains("is never published"), "{}", refused[0].message);
     assert_eq!(settings_in_series(&visits, &usual(), &of(RowsChoice::Unsaid)).unwrap().rows_are, None);
     // The protected values are no keys.
     let sensitive = choices([Role::Sensitive, Role::Quasi, Role::Quasi, Role::NotPublished]);
@@ -401,7 +406,8 @@ fn what_the_rows_are_comes_back_from_a_configuration() {
     for (said, rows_are) in [
         (None, RowsChoice::Unsaid),
         (Some(RowsAre::People), RowsChoice::People),
-        (Some(RowsAre::Of(String::from("name"))), RowsChoice::OfPersons),
+        (Some(RowsAre::Of(String::from("name"))), RowsChoice::Keyed),
+        (Some(RowsAre::EventsOf(String::from("name"))), RowsChoice::OfPersons),
     ] {
         let before =
             settings(&table(), &usual(), &Form { rows_are, person: String::from("name"), ..dropping() });

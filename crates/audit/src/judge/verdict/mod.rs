@@ -2,6 +2,7 @@
 
 mod observation;
 mod parts;
+mod persons;
 mod series;
 mod subject;
 mod witness;
@@ -10,6 +11,7 @@ pub use observation::{
     Consistent, Diverse, NearGroup, NearValue, Needed, Observation, Sizes, Unasked, Values,
 };
 pub use parts::Parts;
+pub use persons::PersonsObservation;
 pub use series::{
     ClassName, Left, Lifespans, Pair, Seen, SeenSet, SeriesObservation, SeriesWitness, Together, ValueSet,
 };

@@ -2,7 +2,7 @@
 
 use lookalike_words::{Cell, Figure, Name};
 
-use super::{Grouping, Parts, SeriesObservation};
+use super::{Grouping, Parts, PersonsObservation, SeriesObservation};
 
 lookalike_words::messages! {
     in "audit";
@@ -221,6 +221,8 @@ lookalike_words::messages! {
         },
         /// Over several releases.
         Series(SeriesObservation),
+        /// Of persons who may have several rows.
+        Persons(PersonsObservation),
     }
 
     /// How large classes or groups are.

@@ -37,6 +37,14 @@ lookalike_words::messages! {
     pub enum Subject {
         /// Whether classes could be judged at all; appears only when there is no class column.
         NoClass,
+        /// At least k persons in every class.
+        ClassPersons,
+        /// All rows of a person in one class.
+        PersonClass,
+        /// At least k persons in every group.
+        GroupPersons,
+        /// The linking key is that of the published rows.
+        Linked,
         /// At least k or m rows in every class.
         ClassSize,
         /// Equal published quasi-identifiers within a class.

@@ -120,6 +120,31 @@ lookalike_words::messages! {
         OtherNumber,
         /// Over several releases.
         Series(SeriesWitness),
+        /// A class has too few persons.
+        FewPersons {
+            /// What its rows share.
+            of: Vec<Shared>,
+            /// Its persons.
+            persons: usize,
+            /// Its rows.
+            rows: usize,
+        },
+        /// Two rows of a person are in different classes.
+        TwoClasses {
+            /// One row of the source.
+            one: usize,
+            /// The other one.
+            other: usize,
+        },
+        /// The rows of a class are not those that the linking key puts there.
+        Unlinked {
+            /// What its rows share.
+            of: Vec<Shared>,
+            /// Its published rows.
+            published: usize,
+            /// Rows that are linked to it.
+            linked: usize,
+        },
     }
 
     /// What the rows of a class or group have in common.

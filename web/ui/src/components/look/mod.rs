@@ -59,7 +59,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
             <h3>{ t!(LOOK_ADDED_LEFT_OUT) }</h3>
             { changes(report) }
             <h3>{ t!(LOOK_RISK_BEFORE_AFTER) }</h3>
-            { risks::both(&finished.beside.risk, &report.risk) }
+            { risks::both(&finished.beside.risk, &report.risk, report.persons.is_some()) }
             { unchanged::unchanged(report) }
             <h3>{ t!(LOOK_WHAT_STILL_GOOD_FOR) }</h3>
             { utility::utility(report, &finished.beside.statistics) }

@@ -30,9 +30,14 @@ pub(crate) fn raw(props: &PageProps) -> Html {
     }
 }
 
-/// Before and after.
-pub(super) fn both(before: &Risk, after: &Risk) -> Html {
-    html! { <div id="risks">{ table_of(&[(t!(RISK_BEFORE), before), (t!(RISK_AFTER), after)]) }</div> }
+/// Before and after. Where persons may have several rows, these are counted after, and rows before.
+pub(super) fn both(before: &Risk, after: &Risk, persons: bool) -> Html {
+    let (first, second) = if persons {
+        (t!(RISK_BEFORE_ROWS), t!(RISK_AFTER_PERSONS))
+    } else {
+        (t!(RISK_BEFORE), t!(RISK_AFTER))
+    };
+    html! { <div id="risks">{ table_of(&[(first, before), (second, after)]) }</div> }
 }
 
 fn finding(risk: &Risk, rows: usize) -> String {
