@@ -99,6 +99,86 @@ fn describe_asks_where_two_readings_are_possible() {
     assert!(folder.text("out.csv").contains("[01/02/2024 - 03/04/2024]"));
 }
 
+/// Stays with a time of admission that others write, a month of birth and a quarter.
+fn stays(rows: usize) -> String {
+    let mut text = String::from("admitted,born,quarter,disease\n");
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    for i in 0..rows {
+        let (day, month, hour, minute) = (1 + i * 11 % 28, i * 5 % 12, i * 7 % 24, i * 13 % 60);
+        let disease = ["flu", "cold", "cough", "asthma", "gout"][i % 5];
+        let month = months[month];
+        let _ = writeln!(
+            text,
+            "{day:02} {month} 2024 {hour:02}:{minute:02},{:02}.{}.{:02},Q{} 2024,{disease}",
+            1 + i * 3 % 28,
+            1 + i % 12,
+            (i * 17 + 20) % 100,
+            1 + i % 4,
+        );
+    }
+    text
+}
+
+#[test]
+fn times_formats_and_quarters_end_to_end() {
+    let folder = folder(&stays(120));
+    let text = String::from_utf8(succeed(&folder, "describe in.csv").stdout).unwrap();
+    for says in [
+        "with a time of day, written as %d %b %Y %H:%M, 01",
+        "quarters, written as Q%q %Y",
+        "--kind \"born=date:%d.%-m.%y from 1930\"",
+    ] {
+        assert!(text.contains(says), "{says}: {text}");
+    }
+    let flags = "anonymize in.csv --quasi admitted,born,quarter --sensitive disease --model m-invariance --m 3 \
+                 --effort 1 --seed 1 -o out.csv";
+    refused(&folder, flags, &["two-digit year", "born=date:"]);
+    let with = |kind: &str| {
+        let mut args: Vec<&str> = flags.split(' ').collect();
+        let kind = format!("born={kind}");
+        args.extend(["--kind", &kind, "--save-config", "c.json"]);
+        folder.run(&args)
+    };
+    let wrong = with("date:%d.%m.%q");
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.stderr.contains("no year"), "{}", wrong.stderr);
+    let right = with("date:%d.%m.%y from 1920");
+    assert_eq!(right.code, Some(0), "{}", right.stderr);
+    let first = folder.read("out.csv");
+    assert_eq!(assert_release(&first, Some("disease"), 3), 120);
+    let (_, rows) = parse(&first);
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    // As texts that sort by time.
+    let admitted = |cell: &str| {
+        let month = months.iter().position(|month| *month == &cell[3..6]).unwrap();
+        format!("{month:02} {} {}", &cell[..2], &cell[12..])
+    };
+    let born = |cell: &str| {
+        let parts: Vec<u32> = cell.split('.').map(|part| part.parse().unwrap()).collect();
+        (if parts[2] < 20 { 2000 } else { 1900 } + parts[2], parts[1], parts[0])
+    };
+    for row in &rows {
+        let (low, high) = bounds(&row[0], " - ");
+        assert!(low.len() == 17 && admitted(low) <= admitted(high), "{}", row[0]);
+        let (low, high) = bounds(&row[1], " - ");
+        assert!(born(low) <= born(high), "{}", row[1]);
+        let (low, high) = bounds(&row[2], " - ");
+        assert!(low <= high && low.starts_with('Q'), "{}", row[2]);
+    }
+    // The saved configuration repeats the run, and tells `check` how to read the cells.
+    succeed(
+        &folder,
+        "anonymize in.csv --config c.json --seed 1 -o out.csv --generate-hierarchy admitted=date \
+         --publish-column admitted=hierarchy --save-config again.json",
+    );
+    succeed(&folder, "anonymize in.csv --config c.json --seed 1 -o out.csv");
+    assert!(folder.read("out.csv") == first);
+    let check = "check out.csv --original in.csv --config c.json --json";
+    let checked: Value = serde_json::from_slice(&succeed(&folder, check).stdout).unwrap();
+    let text = checked.to_string();
+    assert!(!text.contains("may be") && !text.contains("no date"), "{text}");
+}
+
 #[test]
 fn dates_local_numbers_and_orders_end_to_end() {
     let folder = folder(&visits(120));

@@ -79,7 +79,7 @@ pub(crate) struct Anonymize {
     #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
     unchanged: Option<List>,
     /// Kinds of columns, where the guess is wrong: zip=category,visit=date-dmy; a kind is integer, real, number, date,
-    /// date-dmy, date-mdy, category or ordinal
+    /// date-dmy, date-mdy, date:FORMAT such as "visit=date:%d %b %Y %H:%M" (the letters of strftime), category or ordinal
     #[arg(long, value_name = "COLUMN=KIND", help_heading = "Columns")]
     kind: Option<Pairs>,
     /// Order of a column's values, from least to greatest; once for each such column

@@ -70,6 +70,14 @@ fn quoted_item(text: &str) -> Option<(String, &str)> {
 fn pair(text: &str) -> Result<(String, String, Option<&str>), FlagFault> {
     let until_comma = |text: &'_ str| text.find(',').unwrap_or(text.len());
     let quoted = text.strip_prefix('"').map(|quoted| quoted_item(quoted).ok_or(FlagFault::OpenQuote));
+    // A value in double quotes may hold commas, too.
+    if let Some((name, value)) = text.split_once("=\"").filter(|(name, _)| !name.contains([',', '"'])) {
+        let (value, after) = quoted_item(value).ok_or(FlagFault::OpenQuote)?;
+        return match after.trim_start().strip_prefix(',') {
+            None if !after.trim().is_empty() => Err(FlagFault::NoComma),
+            next => Ok((name.trim().to_owned(), value, next)),
+        };
+    }
     let (item, rest) = match quoted.transpose()? {
         Some((name, after)) if after.trim_start().starts_with('=') => {
             let value = &after.trim_start()[1..];
@@ -330,6 +338,9 @@ mod tests {
         assert_eq!(pairs("a=b=1").unwrap(), [pair("a=b", "1")]);
         assert_eq!(pairs(r#""a, b=1",c=2"#).unwrap(), [pair("a, b", "1"), pair("c", "2")]);
         assert_eq!(pairs(r#""a, b" = 1 , c=2"#).unwrap(), [pair("a, b", "1"), pair("c", "2")]);
+        assert_eq!(pairs(r#"a="%b %d, %Y",c=2"#).unwrap(), [pair("a", "%b %d, %Y"), pair("c", "2")]);
+        assert_eq!(pairs(r#"c=2,a="x, y""#).unwrap(), [pair("c", "2"), pair("a", "x, y")]);
+        assert!(pairs(r#"a="x"y,c=2"#).is_err());
         assert!(pairs(r#""a=1"b=2"#).is_err());
         assert!(pairs("age=1,").is_err());
         assert!(pairs("age").is_err());

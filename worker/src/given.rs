@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use lookalike_core::table::DateFault;
 use lookalike_model::settings::Kind;
 use lookalike_words::{Name, Said};
 
@@ -41,6 +42,15 @@ lookalike_words::messages! {
             column: Name,
             /// What is given.
             value: Name,
+        },
+        /// A format of dates that is not understood.
+        DateFormat {
+            /// The column.
+            column: Name,
+            /// The format.
+            format: Name,
+            /// Why.
+            why: DateFault,
         },
         /// An ordered column without its order.
         NoOrder {

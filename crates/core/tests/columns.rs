@@ -85,6 +85,81 @@ fn dates_are_compared_by_days() {
 }
 
 #[test]
+fn times_months_and_quarters_are_compared_by_time_and_published_as_they_are_spelled() {
+    // Neighbours in time whose texts are none: midnight, noon, the turn of the year, offsets.
+    for (cells, expected) in [
+        (
+            ["5 Mar 2024 23:50", "9 Feb 2024 08:00", "6 Mar 2024 00:10", "10 Feb 2024 07:00"],
+            ["[5 Mar 2024 23:50 - 6 Mar 2024 00:10]", "[9 Feb 2024 08:00 - 10 Feb 2024 07:00]"],
+        ),
+        (
+            ["3/15/2024 11:59 AM", "3/15/2024 1:10 AM", "3/15/2024 12:01 PM", "3/15/2024 12:50 AM"],
+            ["[3/15/2024 11:59 AM - 3/15/2024 12:01 PM]", "[3/15/2024 12:50 AM - 3/15/2024 1:10 AM]"],
+        ),
+        (
+            [
+                "2024-03-05T01:00:00+01:00",
+                "2024-03-05T09:00:00Z",
+                "2024-03-05T00:30:00Z",
+                "2024-03-05T03:00:00-05:00",
+            ],
+            [
+                "[2024-03-05T01:00:00+01:00 - 2024-03-05T00:30:00Z]",
+                "[2024-03-05T03:00:00-05:00 - 2024-03-05T09:00:00Z]",
+            ],
+        ),
+        (["12/2023", "07/2024", "01/2024", "06/2024"], ["[06/2024 - 07/2024]", "[12/2023 - 01/2024]"]),
+        (["Q4 2023", "Q3 2024", "Q1 2024", "Q2 2024"], ["[Q2 2024 - Q3 2024]", "[Q4 2023 - Q1 2024]"]),
+        (
+            ["1. März 2024", "1. Dezember 2024", "28. Februar 2024", "3. Dezember 2024"],
+            ["[1. Dezember 2024 - 3. Dezember 2024]", "[28. Februar 2024 - 1. März 2024]"],
+        ),
+    ] {
+        let input = format!("day\n{}\n", cells.join("\n"));
+        for loss in [Loss::Sse, Loss::Ncp] {
+            let text = published(&input, &Settings { loss, ..settings(&["day"], 2) });
+            for range in expected {
+                assert_eq!(text.matches(range).count(), 2, "{loss:?} {range}: {text}");
+            }
+        }
+    }
+    let centroid =
+        |input: &str| published(input, &Settings { publish: Publish::Centroid, ..settings(&["day"], 2) });
+    // Half up, to the minute, to the month.
+    assert!(centroid("day\n2024-03-05 23:59\n2024-03-06 00:03\n").contains("2024-03-06 00:01,1"));
+    assert!(centroid("day\n2024-03\n2024-06\n").contains("2024-05,1"));
+    assert!(centroid("day\n1 Mar 2024\n4 Mar 2024\n").contains("3 Mar 2024,1"));
+    let set = Settings { publish: Publish::Set, ..settings(&["day"], 2) };
+    let text = published("day\n\"Mar 5, 2024\"\n\"Mar 7, 2024\"\n", &set);
+    assert!(text.contains("\"{Mar 5\\, 2024, Mar 7\\, 2024}\""), "{text}");
+}
+
+#[test]
+fn two_digit_years_and_other_formats_need_a_word() {
+    let input = "born\n01.03.29\n01.03.30\n05.03.30\n02.03.29\n";
+    let why = refused(input, &settings(&["born"], 2));
+    assert!(why.contains("two-digit year"), "{why}");
+    assert!(
+        why.contains("--kind \"born=date:%d.%m.%y from 1930\"") && why.contains("--kind born=category"),
+        "{why}"
+    );
+    let kind = |format: &str| Settings {
+        kinds: one("born", Kind::DateAs(format.into())),
+        publish: Publish::Centroid,
+        ..settings(&["born"], 4)
+    };
+    // A mean that tells the century: of 1930 and 2029, or of 1929 and 1930.
+    assert!(published(input, &kind("%d.%m.%y from 1930")).contains("01.09.79"));
+    assert!(published(input, &kind("%d.%m.%y from 1900")).contains("01.09.29"));
+    for (format, says) in
+        [("%d.%m.%k", "%k is not understood"), ("%d.%m.%y", "%d.%m.%y from 1930"), ("%d.%m.%Y", "row 1")]
+    {
+        let why = refused(input, &kind(format));
+        assert!(why.contains("born") && why.contains(says), "{why}");
+    }
+}
+
+#[test]
 fn an_open_order_of_day_and_month_needs_a_word() {
     let input = "day\n01/02/2024\n02/01/2024\n01/03/2024\n03/01/2024\n";
     let why = refused(input, &settings(&["day"], 2));

@@ -52,6 +52,7 @@ pub mod info;
 pub mod instance;
 pub mod job;
 pub mod kept;
+mod kind;
 pub mod ledger;
 pub mod lines;
 pub mod look;

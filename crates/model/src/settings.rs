@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use crate::dialect::{ClassColumn, LineEnds, Output, Separator};
+pub use crate::kind::Kind;
 pub use crate::method::{
     Bubble, Carried, CarryOptions, ColumnGenerationOptions, Construction, DecomposeOptions, Extent,
     FreeformMethod, Method, MethodAsked, MethodName, MethodOption, Misplaced, SortOrder, SubSolver,
@@ -131,28 +132,6 @@ pub enum Role {
     Keep,
     /// Published cell by cell as it is; the guarantee does not count on an attacker who knows it.
     Unchanged,
-}
-
-/// Overrules the inferred kind of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Cells are whole numbers; a comma or point in them stands between thousands.
-    Integer,
-    /// Cells are numbers; if one kind of mark occurs, comma or point, it is the decimal sign.
-    Real,
-    /// Cells are numbers, whole or not as they have it; distance is their difference.
-    Number,
-    /// Cells are dates; distance is in days.
-    Date,
-    /// Cells are dates, the day before the month.
-    DateDmy,
-    /// Cells are dates, the month before the day.
-    DateMdy,
-    /// Cells are labels; two are equal or not.
-    Category,
-    /// Cells are labels with an order, which [`Settings::orders`] gives; distance is that of ranks.
-    Ordinal,
 }
 
 /// The guarantee that every published record gets.

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// What the user says of a column that is to be compared by value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Declared {
     /// Numbers, whole or not, as the cells have it.
     Number,
@@ -16,6 +16,8 @@ pub enum Declared {
     Real,
     /// Dates, in this order if one is said.
     Date(Option<DateOrder>),
+    /// Dates of this format; the names of months in the language of the cells.
+    DateAs(DateFormat),
 }
 
 /// Why a column cannot be read as declared.
@@ -41,7 +43,7 @@ pub enum Undeclarable {
 pub fn declare(
     column: &Column,
     markers: &[String],
-    declared: Declared,
+    declared: &Declared,
 ) -> Result<(Kind, Reading), Undeclarable> {
     let values = Values::of(column, markers);
     let fits = |reading: &Reading| values.cells().all(|cell| reading.value(cell).is_some());
@@ -60,7 +62,11 @@ pub fn declare(
             let reading = reading.unwrap_or_else(|| nearest(infer(column, markers).nearly, &fits));
             misfit(column, markers, &reading).map(|(_, reading)| (Kind::Real, reading))
         }
-        Declared::Date(order) => dates(column, markers, &values, order),
+        Declared::Date(order) => dates(column, markers, &values, *order),
+        Declared::DateAs(format) => {
+            let reading = Reading::Dates(date::declared(format, &values.cells()));
+            misfit(column, markers, &reading).map(|(_, reading)| (Kind::Date, reading))
+        }
     }
 }
 
@@ -101,8 +107,7 @@ fn dates(
     values: &Values,
     order: Option<DateOrder>,
 ) -> Result<(Kind, Reading), Undeclarable> {
-    let iso = DateFormat { order: DateOrder::Ymd, separator: Some('-'), padded: true };
-    let compact = DateFormat { separator: None, ..iso };
+    let compact = DateFormat::days(DateOrder::Ymd, None, true);
     if order.is_none_or(|order| order == DateOrder::Ymd)
         && values.cells().next().is_some()
         && values.cells().all(|cell| compact.parse(cell).is_some())
@@ -114,9 +119,13 @@ fn dates(
         (None, date::Fit::EitherWay(format, cell)) => {
             return Err(Undeclarable::Question(format.question(&cell, &column.name)));
         }
+        (_, date::Fit::Century(format, cell)) => {
+            return Err(Undeclarable::Question(format.century(&cell, &column.name)));
+        }
         (order, _) => {
-            let found = date::candidate(values.cells()).unwrap_or(iso);
-            DateFormat { order: order.unwrap_or(found.order), ..found }
+            let usual = DateFormat::days(order.unwrap_or(DateOrder::Ymd), Some('-'), true);
+            let mut found = date::candidate(values.cells()).into_iter();
+            found.find(|format| order.is_none() || format.order() == order).unwrap_or(usual)
         }
     };
     misfit(column, markers, &Reading::Dates(format)).map(|(_, reading)| (Kind::Date, reading))

@@ -163,7 +163,7 @@ lookalike_words::messages! {
     }
 
     /// In which order the parts of a date stand, and what separates them.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum DatePattern {
         /// 2024-12-31.
         Ymd {
@@ -179,6 +179,26 @@ lookalike_words::messages! {
         Mdy {
             /// What stands between the parts.
             mark: Option<char>,
+        },
+        /// Days in another form.
+        Days {
+            /// In the letters of strftime.
+            format: String,
+        },
+        /// Days with a time of day.
+        Time {
+            /// In the letters of strftime.
+            format: String,
+        },
+        /// Months.
+        Months {
+            /// In the letters of strftime.
+            format: String,
+        },
+        /// Quarters.
+        Quarters {
+            /// In the letters of strftime.
+            format: String,
         },
     }
 
@@ -233,6 +253,15 @@ lookalike_words::messages! {
             cell: Cell,
             /// What stands between the parts.
             mark: Option<char>,
+            /// The column.
+            column: Name,
+        },
+        /// The year has two digits.
+        Century {
+            /// A cell.
+            cell: Cell,
+            /// The kind to declare, with a century that is to be checked.
+            format: Name,
             /// The column.
             column: Name,
         },

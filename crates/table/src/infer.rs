@@ -34,7 +34,8 @@ const IDENTIFIER_LEAST: usize = 20;
 /// * [`Kind::Real`]: every known value is a finite number, in one format for the whole column, and one at least is
 ///   spelled with a decimal sign or an exponent: "10.0", "1e3", "1.234,5".
 /// * [`Kind::Date`]: every known value is a calendar date with a four-digit year, in one format for the whole column:
-///   "2024-12-31", "31.12.2024", "12/31/2024".
+///   "2024-12-31", "31.12.2024", "12/31/2024", "5. März 2024", with or without a time of day ("2024-12-31T14:30:00Z",
+///   "12/31/2024 2:30 PM"); or a month ("2024-12", "Dec 2024"); or a quarter ("2024Q4").
 /// * [`Kind::Category`]: all else, and digits that are codes rather than numbers: all known values are digits of one
 ///   length, and one at least begins with 0, as postcodes do ("01234"). A single zero is no code.
 /// * [`Kind::Identifier`]: such labels, of which nearly all differ.
@@ -154,6 +155,11 @@ impl<'a> Values<'a> {
                 let finding = Finding::EitherDates { values: self.known, question: question.clone() };
                 return Some(Judged::open(finding, question));
             }
+            date::Fit::Century(format, cell) => {
+                let question = format.century(&cell, &column.name);
+                let finding = Finding::EitherDates { values: self.known, question: question.clone() };
+                return Some(Judged::open(finding, question));
+            }
             date::Fit::None => {}
         }
         Some(self.nearly(column, markers).unwrap_or_else(|| self.labels(self.frequent())))
@@ -178,8 +184,9 @@ impl<'a> Values<'a> {
     }
 
     fn dates(&self, format: date::DateFormat, why: Option<DateEvidence>) -> Judged {
+        let (values, pattern) = (self.known, format.pattern());
         let reading = Reading::Dates(format);
-        let (values, pattern, span) = (self.known, format.pattern(), self.span(&reading));
+        let span = self.span(&reading);
         Judged::new(Kind::Date, reading, Finding::Dates { values, pattern, why, span })
     }
 
@@ -201,16 +208,14 @@ impl<'a> Values<'a> {
     /// The reading that most values have, if nearly all have it.
     fn nearly(&self, column: &Column, markers: &[String]) -> Option<Judged> {
         // Most columns of labels end here, before fourteen formats are tried on each of them.
-        let could_be = |cell: &str| cell.chars().all(|c| c.is_ascii_digit() || MARKS.contains(c));
+        let could_be =
+            |cell: &str| cell.chars().all(|c| c.is_ascii_digit() || MARKS.contains(c)) || date::is_date(cell);
         let possible = self.counts().filter(|(cell, _)| could_be(cell)).map(|(_, count)| count).sum();
         if !self.are_nearly_all(possible) {
             return None;
         }
         let mut readings: Vec<Reading> = NumberFormat::all().map(Reading::Numbers).collect();
-        if let Some(format) = date::candidate(self.cells()) {
-            readings.push(Reading::Dates(format));
-            readings.push(Reading::Dates(date::DateFormat { order: date::DateOrder::Mdy, ..format }));
-        }
+        readings.extend(date::candidate(self.cells()).into_iter().map(Reading::Dates));
         // The first of the best: Reverse, since max_by_key takes the last.
         let (count, _, reading) = readings
             .into_iter()

@@ -76,7 +76,7 @@ mod unpack;
 mod workbook;
 mod write;
 
-pub use date::{DateFormat, DateOrder};
+pub use date::{DateFault, DateFormat, DateOrder, DateUnit};
 pub use declare::{Declared, Undeclarable, declare};
 pub use delimiter::{Delimiter, DelimiterEvidence};
 pub use dictionary::{Dictionary, Iter};

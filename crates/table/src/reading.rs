@@ -9,14 +9,14 @@ pub enum Reading {
     Labels,
     /// By their numbers.
     Numbers(NumberFormat),
-    /// By their day numbers.
+    /// By their time, in the unit of the format.
     Dates(DateFormat),
     /// By their place in this list, which holds every value of the column.
     Ranks(Vec<String>),
 }
 
 impl Reading {
-    /// The number, day number (1970-01-01 is 0) or rank (from 0) of a cell; `None` if it has none.
+    /// The number, time (in the unit of its format, from 1970 on) or rank (from 0) of a cell; `None` if it has none.
     #[must_use]
     pub fn value(&self, cell: &str) -> Option<f64> {
         match self {

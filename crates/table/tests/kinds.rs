@@ -214,7 +214,7 @@ fn labels_that_nearly_all_differ_look_like_identifiers() {
 fn a_declared_kind_settles_the_format() {
     let declared = |cells: &[&str], kind| {
         let table = table(cells.iter().map(|cell| format!("\"{cell}\"")));
-        declare(&table.columns[0], &markers(), kind)
+        declare(&table.columns[0], &markers(), &kind)
     };
     let value = |cells: &[&str], kind| declared(cells, kind).unwrap().1.value(cells[0]);
     let open = ["1,234", "5,678"];

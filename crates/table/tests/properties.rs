@@ -93,7 +93,7 @@ proptest! {
         turn in 0..40_usize,
     ) {
         let number = |decimal, group| NumberFormat { decimal, group };
-        let date = |order, separator| DateFormat { order, separator: Some(separator), padded: true };
+        let date = |order, separator| DateFormat::days(order, Some(separator), true);
         // Numbers with two decimals and dates beyond the twelfth leave no doubt.
         let (kind, cells): (Kind, Vec<String>) = match which {
             0 => (Kind::Integer, values.iter().map(ToString::to_string).collect()),
@@ -103,7 +103,7 @@ proptest! {
             }
             _ => {
                 let format =
-                    [date(DateOrder::Ymd, '-'), date(DateOrder::Dmy, '/'), date(DateOrder::Mdy, '/')][which - 4];
+                    &[date(DateOrder::Ymd, '-'), date(DateOrder::Dmy, '/'), date(DateOrder::Mdy, '/')][which - 4];
                 let days = values.iter().map(|v| f64::from(*v)).chain([30.0]);
                 (Kind::Date, days.map(|day| format.write(day).unwrap()).collect())
             }

@@ -33,6 +33,41 @@ fn table() -> [String; 3] {
     [text, tree, format!("stage={}", order.join("<"))]
 }
 
+/// Times of day by the names of months, and quarters: the format that the first rows show is that of all.
+#[test]
+fn times_and_quarters_give_the_same_bytes_as_in_memory() {
+    let mut text = String::from("seen,quarter,disease\n");
+    for group in 0..GROUPS {
+        for one in 0..3 {
+            let month = ["April", "Juni", "Mai", "Oktober"][group as usize / 4];
+            let (day, hour) = (1 + 7 * (group % 4), 8 + one);
+            let disease = ["flu", "gout", "acne"][one as usize];
+            writeln!(
+                text,
+                "{day}. {month} 2024 {hour:02}:30,20{:02}Q{},{disease}",
+                10 + group / 4,
+                1 + group % 4
+            )
+            .unwrap();
+        }
+    }
+    for more in
+        [&[][..], &["--loss", "ncp"], &["--publish", "set"], &["--kind", "seen=date:%-d. %B %Y %H:%M"]]
+    {
+        let folder = folder(&text);
+        let quasi = ["anonymize", "in.csv", "--quasi", "seen,quarter", "--model", "k-anonymity", "--k", "3"];
+        let args = [&quasi[..], &["--seed", "3", "--effort", "5"], more].concat();
+        folder.succeed(&[&args[..], &["-o", "memory.csv"]].concat());
+        folder.succeed(
+            &[&args[..], &["--out-of-core", "spill", "--block-rows", "12", "-o", "out.csv"]].concat(),
+        );
+        assert_eq!(folder.text("out.csv"), folder.text("memory.csv"), "{more:?}");
+        assert_eq!(assert_release(&folder.read("out.csv"), None, 3), 48);
+        let first = "1. April 2024 08:30";
+        assert!(folder.text("out.csv").contains(first), "{}", folder.text("out.csv"));
+    }
+}
+
 #[test]
 fn the_same_bytes_as_in_memory() {
     let [text, tree, order] = table();

@@ -76,7 +76,7 @@ pub(crate) fn generate(table: &Table, of: &HierarchyOf, generator: &str) -> Resu
     // What is to be published does not matter here, but settings hold it.
     let mut settings = Settings::of(Model::KAnonymity { k: 2 });
     settings.missing.markers.clone_from(&of.markers);
-    settings.kinds.extend(of.kind.map(|kind| (of.name.clone(), kind)));
+    settings.kinds.extend(of.kind.clone().map(|kind| (of.name.clone(), kind)));
     if !of.order.is_empty() {
         settings.orders.insert(of.name.clone(), of.order.clone());
     }

@@ -31,7 +31,7 @@ pub(crate) struct CellArgs {
     #[arg(long, value_name = "LIST", help_heading = "Columns")]
     missing: Option<List>,
     /// Kinds of quasi-identifiers, where the guess is wrong: zip=category,visit=date-dmy (integer, real, number, date,
-    /// date-dmy, date-mdy, category)
+    /// date-dmy, date-mdy, date:%d.%m.%Y, category)
     #[arg(long, value_name = "COLUMN=KIND", help_heading = "Columns")]
     kind: Option<Pairs>,
     /// Order of a quasi-identifier's values: "education=Primary<Secondary<Tertiary"; once for each such column
@@ -102,23 +102,28 @@ impl CellArgs {
 }
 
 /// What a kind says of cells; nothing of ordinal ones, whose order has to be known.
-pub(super) fn declared(kind: Kind) -> Option<ColumnReading> {
-    let declared = match kind {
-        Kind::Category => return Some(ColumnReading::As(Compared::Labels)),
-        Kind::Integer => Declared::Integer,
-        Kind::Real => Declared::Real,
-        Kind::Number => Declared::Number,
-        Kind::Date => Declared::Date(None),
-        Kind::DateDmy => Declared::Date(Some(DateOrder::Dmy)),
-        Kind::DateMdy => Declared::Date(Some(DateOrder::Mdy)),
-        Kind::Ordinal => return None,
-    };
-    Some(ColumnReading::Declared(declared))
+pub(super) fn declared(name: &str, kind: &Kind) -> Result<Option<ColumnReading>, GivenFault> {
+    let declared =
+        match kind {
+            Kind::Category => return Ok(Some(ColumnReading::As(Compared::Labels))),
+            Kind::Integer => Declared::Integer,
+            Kind::Real => Declared::Real,
+            Kind::Number => Declared::Number,
+            Kind::Date => Declared::Date(None),
+            Kind::DateDmy => Declared::Date(Some(DateOrder::Dmy)),
+            Kind::DateMdy => Declared::Date(Some(DateOrder::Mdy)),
+            Kind::DateAs(format) => Declared::DateAs(format.parse().map_err(|why| {
+                GivenFault::DateFormat { column: name.into(), format: format.as_ref().into(), why }
+            })?),
+            Kind::Ordinal => return Ok(None),
+        };
+    Ok(Some(ColumnReading::Declared(declared)))
 }
 
 fn kind(name: &str, value: &str) -> Result<ColumnReading, Failure> {
-    let kind = named(value).map_err(|_| {
+    let kind: Kind = named(value).map_err(|_| {
         Failure::input(GivenFault::PublishedKind { column: name.into(), value: value.into() })
     })?;
-    declared(kind).ok_or_else(|| Failure::input(GivenFault::NoOrder { column: name.into() }))
+    let declared = declared(name, &kind).map_err(Failure::input)?;
+    declared.ok_or_else(|| Failure::input(GivenFault::NoOrder { column: name.into() }))
 }

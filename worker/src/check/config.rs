@@ -58,7 +58,7 @@ fn reading(settings: &Settings) -> Result<Reading, GivenFault> {
     let mut reading = Reading { missing: settings.missing.markers.clone(), ..Reading::default() };
     for (name, kind) in &settings.kinds {
         // The order of an ordinal column follows.
-        if let Some(known) = declared(*kind) {
+        if let Some(known) = declared(name, kind)? {
             reading.columns.insert(name.clone(), known);
         }
     }

@@ -202,17 +202,15 @@ mod tests {
 
     #[test]
     fn dates() {
-        let iso = Compared::Dates(DateFormat { order: DateOrder::Ymd, separator: Some('-'), padded: true });
+        let iso = Compared::Dates(DateFormat::iso());
         // Days 4 and 31 of 1970, from 0.
         is(&iso, "1970-01-05", &[point(4.0)]);
         is(&iso, "[1970-01-05 - 1970-02-01]", &[Atom::Range(4.0, 31.0)]);
         is(&iso, "{?, [1970-01-05 - 1970-02-01]}", &[Atom::Missing, Atom::Range(4.0, 31.0)]);
         is(&iso, "{1970-01-01, 1970-01-05}", &[point(0.0), point(4.0)]);
-        let german =
-            Compared::Dates(DateFormat { order: DateOrder::Dmy, separator: Some('.'), padded: false });
+        let german = Compared::Dates(DateFormat::days(DateOrder::Dmy, Some('.'), false));
         is(&german, "[5.1.1970 - 1.2.1970]", &[Atom::Range(4.0, 31.0)]);
-        let slashes =
-            Compared::Dates(DateFormat { order: DateOrder::Mdy, separator: Some('/'), padded: true });
+        let slashes = Compared::Dates(DateFormat::days(DateOrder::Mdy, Some('/'), true));
         is(&slashes, "[01/05/1970 - 02/01/1970]", &[Atom::Range(4.0, 31.0)]);
         for text in ["[1970-02-01 - 1970-01-05]", "[1970-01-05]", "1970-01", "[1970-01-05-1970-02-01-]"] {
             assert_eq!(parse_as(&iso, true, text), Cell::Unknown, "{text}");

@@ -156,11 +156,12 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// 1 if all values are whole: numbers without decimals, days, ranks.
+/// 1 if all values are whole: numbers without decimals, days without a time of day, months, quarters, ranks.
 fn step(column: &Column, compared: &Compared, missing: &[String]) -> f64 {
     let whole = match compared {
         Compared::Labels => false,
-        Compared::Dates(_) | Compared::Ranks(_) => true,
+        Compared::Ranks(_) => true,
+        Compared::Dates(format) => format.is_whole(),
         Compared::Numbers(format) => {
             let mut known = column.values.iter().filter(|cell| !is_missing(cell, missing));
             known.all(|cell| format.decimals(cell) == Some(0))

@@ -61,12 +61,12 @@ impl Reading {
     pub(super) fn original(&self, column: &Column) -> Result<Compared, Unmeasurable> {
         match self.columns.get(&column.name) {
             Some(ColumnReading::As(compared)) => Ok(compared.clone()),
-            Some(ColumnReading::Declared(declared)) => declare(column, &self.missing, *declared)
+            Some(ColumnReading::Declared(declared)) => declare(column, &self.missing, declared)
                 .map(|(_, compared)| compared)
                 .map_err(|why| match why {
                     Undeclarable::Question(question) => open(question),
                     Undeclarable::Cell { cell, .. } => {
-                        Unmeasurable::NotAsDeclared { cell: Cell::from(cell.as_str()), kind: said(*declared) }
+                        Unmeasurable::NotAsDeclared { cell: Cell::from(cell.as_str()), kind: said(declared) }
                     }
                 }),
             None => {
@@ -101,7 +101,7 @@ impl Reading {
         let compared = self.original(&values)?;
         // Digits that would be codes are numbers if there are ranges of them.
         if compared == Compared::Labels && ranges {
-            let numbers = declare(&values, &self.missing, Declared::Number);
+            let numbers = declare(&values, &self.missing, &Declared::Number);
             return Ok(numbers.map_or(compared, |(_, numbers)| numbers));
         }
         Ok(compared)
@@ -118,11 +118,11 @@ fn open(question: Question) -> Unmeasurable {
 }
 
 /// What a cell of a declared column has to be.
-fn said(declared: Declared) -> CellKind {
+fn said(declared: &Declared) -> CellKind {
     match declared {
         Declared::Number | Declared::Real => CellKind::Number,
         Declared::Integer => CellKind::Whole,
-        Declared::Date(_) => CellKind::Date,
+        Declared::Date(_) | Declared::DateAs(_) => CellKind::Date,
     }
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn kind(compared: &Compared) -> CellKind {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_table::{DateFormat, DateOrder, NumberFormat};
+    use lookalike_table::{DateFormat, NumberFormat};
 
     use super::*;
 
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(guess(&["01067", "03000"]), Ok(Compared::Labels), "codes");
         let comma = Compared::Numbers(NumberFormat { decimal: ',', group: Some('.') });
         assert_eq!(guess(&["[1,25-2.000,5]", "<=0,5"]), Ok(comma));
-        let iso = Compared::Dates(DateFormat { order: DateOrder::Ymd, separator: Some('-'), padded: true });
+        let iso = Compared::Dates(DateFormat::iso());
         assert_eq!(guess(&["[2024-01-05 - 2024-02-01]", "{?, 2024-03-01}"]), Ok(iso));
         assert_eq!(guess(&["{FLU, HIV}", "FLU"]), Ok(Compared::Labels));
         assert_eq!(guess(&["[Primary - Tertiary]", "Primary"]), Ok(Compared::Labels));

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use lookalike_model::settings::{self as wire, Settings};
 use lookalike_table::{
-    Column, DateOrder, Declared, Kind, Noun, NumberFormat, Reading, Undeclarable, declare, infer, is_missing,
-    is_nonfinite, misfits,
+    Column, DateFormat, DateOrder, Declared, Kind, Noun, NumberFormat, Reading, Undeclarable, declare, infer,
+    is_missing, is_nonfinite, misfits,
 };
 use lookalike_words::Said;
 
@@ -17,11 +17,13 @@ use crate::Error;
 pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Reading), Error> {
     let markers = &settings.missing.markers;
     let name = &column.name;
-    let declared = settings.kinds.get(name).copied();
+    let declared = settings.kinds.get(name);
     if let Some(order) = settings.orders.get(name) {
         return match declared {
             None | Some(wire::Kind::Ordinal) => ordinal(column, order, markers),
-            Some(other) => Err(Misfit::OrderOfKind { name: name.as_str().into(), kind: told(other) }.into()),
+            Some(other) => {
+                Err(Misfit::OrderOfKind { name: name.as_str().into(), kind: other.to_string() }.into())
+            }
         };
     }
     let declared = match declared {
@@ -36,8 +38,9 @@ pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Readin
         Some(wire::Kind::Date) => Declared::Date(None),
         Some(wire::Kind::DateDmy) => Declared::Date(Some(DateOrder::Dmy)),
         Some(wire::Kind::DateMdy) => Declared::Date(Some(DateOrder::Mdy)),
+        Some(wire::Kind::DateAs(format)) => Declared::DateAs(date_format(name, format)?),
     };
-    declare(column, markers, declared).map_err(|why| match why {
+    declare(column, markers, &declared).map_err(|why| match why {
         Undeclarable::Question(question) => {
             Misfit::TwoReadings { name: name.as_str().into(), question }.into()
         }
@@ -53,18 +56,9 @@ pub(crate) fn stops(column: &Column, markers: &[String]) -> Option<Said> {
     inferred(column, markers).err().map(|error| error.said())
 }
 
-/// The name that the settings have for a kind.
-fn told(kind: wire::Kind) -> &'static str {
-    match kind {
-        wire::Kind::Integer => "integer",
-        wire::Kind::Real => "real",
-        wire::Kind::Number => "number",
-        wire::Kind::Date => "date",
-        wire::Kind::DateDmy => "date-dmy",
-        wire::Kind::DateMdy => "date-mdy",
-        wire::Kind::Category => "category",
-        wire::Kind::Ordinal => "ordinal",
-    }
+/// The format of the dates of a column, as it is declared.
+fn date_format(name: &str, format: &str) -> Result<DateFormat, Error> {
+    format.parse().map_err(|why| Misfit::DateFormat { name: name.into(), format: format.into(), why }.into())
 }
 
 fn inferred(column: &Column, markers: &[String]) -> Result<(Kind, Reading), Error> {

@@ -1,6 +1,6 @@
 //! What of the settings does not fit the table.
 
-use lookalike_table::{Column, Noun, Question, hierarchy::HierarchyError};
+use lookalike_table::{Column, DateFault, Noun, Question, hierarchy::HierarchyError};
 use lookalike_words::{Cell, Figure, Name, messages};
 
 messages! {
@@ -90,7 +90,7 @@ messages! {
             /// The column.
             name: Name,
             /// The kind as the settings call it.
-            kind: &'static str,
+            kind: String,
         },
         /// An ordered column without its order.
         NoOrder {
@@ -133,6 +133,15 @@ messages! {
             name: Name,
             /// Which, and what to declare.
             question: Question,
+        },
+        /// A format of dates that is declared and not understood.
+        DateFormat {
+            /// The column.
+            name: Name,
+            /// The format.
+            format: Name,
+            /// Why.
+            why: DateFault,
         },
         /// A cell that is not of the kind that was declared.
         NotAsDeclared {

@@ -7,7 +7,7 @@ use crate::prepare::recoding::Recoding;
 /// The middle of the known cells of a class, each record counted, coded ones as their limit, at least one of them
 /// known:
 /// * numbers: the mean, rounded to the column's own decimals and spelled like the column;
-/// * dates: the mean day, rounded half up, spelled like the column;
+/// * dates: the mean day, month, quarter or time, rounded half up to what the column tells apart, and spelled like it;
 /// * ordered labels: the median, the lower one of two, since ranks have no mean that could be published.
 ///
 /// Empty for labels, which have no middle.
@@ -34,7 +34,7 @@ pub(crate) fn centre(
             let decimals = recoding.whole.as_ref().map(|whole| whole.decimals);
             format.write(mean, decimals.unwrap_or_else(|| resolution(column, *format)))
         }
-        Reading::Dates(format) => format.write((mean + 0.5).floor()).unwrap_or_default(),
+        Reading::Dates(format) => format.write(mean).unwrap_or_default(),
         Reading::Ranks(order) => {
             let median = known.get(known.len().saturating_sub(1) / 2).map(|rank| *rank as usize);
             median.and_then(|rank| order.get(rank)).cloned().unwrap_or_default()

@@ -252,17 +252,17 @@ mod tests {
 
     #[test]
     fn dates_and_local_numbers_keep_the_spelling_of_the_column() {
-        let iso = DateFormat { order: DateOrder::Ymd, separator: Some('-'), padded: true };
+        let iso = DateFormat::iso();
         let dates = ["2024-02-01", "2024-01-05", "2024-01-06"];
-        let of = |form| published(&dates, Reading::Dates(iso), form);
+        let of = |form| published(&dates, Reading::Dates(iso.clone()), form);
         assert_eq!(of(Publish::Range), "[2024-01-05 - 2024-02-01]");
         assert_eq!(of(Publish::Set), "{2024-01-05, 2024-01-06, 2024-02-01}");
         // Days 5, 6 and 32 of the year: 14 1/3.
         assert_eq!(of(Publish::Centroid), "2024-01-14");
-        let german = DateFormat { order: DateOrder::Dmy, separator: Some('.'), padded: false };
+        let german = DateFormat::days(DateOrder::Dmy, Some('.'), false);
         let dates = ["9.2.2024", "31.1.2024", "?"];
         // Days 31 and 40: 35.5 rounds up to 36, the fifth of February.
-        assert_eq!(published(&dates, Reading::Dates(german), Publish::Centroid), "{?, 5.2.2024}");
+        assert_eq!(published(&dates, Reading::Dates(german.clone()), Publish::Centroid), "{?, 5.2.2024}");
         assert_eq!(published(&dates, Reading::Dates(german), Publish::Range), "{?, [31.1.2024 - 9.2.2024]}");
         let comma = Reading::Numbers(NumberFormat { decimal: ',', group: Some('.') });
         let of = |form| published(&["2.000,5", "1,25"], comma.clone(), form);

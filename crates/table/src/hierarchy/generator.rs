@@ -76,7 +76,7 @@ impl Generator {
         match self {
             Self::Prefix => prefix(values()),
             Self::Date => match reading {
-                Reading::Dates(format) => date(values().map(|value| (value, format.parse(value)))),
+                Reading::Dates(format) => date(values(), format),
                 _ => Err(HierarchyError::Parameters(Parameters::NotDates)),
             },
             Self::Interval(intervals) => {

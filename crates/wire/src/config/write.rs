@@ -33,7 +33,7 @@ struct Field {
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    format: Option<&'static str>,
+    format: Option<String>,
     #[serde(skip_serializing_if = "Map::is_empty")]
     lookalike: Map<String, Value>,
 }
@@ -102,9 +102,9 @@ fn field(draft: &Draft, settings: &Value, name: String) -> Field {
     if let Some(policy) = draft.settings.missing.columns.get(&name) {
         own.insert(String::from("missing"), json!(policy));
     }
-    let kind = own.get("kind").and_then(Value::as_str).map(String::from);
-    let typed = match (&kind, own.contains_key("order")) {
-        (Some(kind), _) => frictionless(kind),
+    let kind = draft.settings.kinds.get(&name);
+    let typed = match (kind, own.contains_key("order")) {
+        (Some(kind), _) => Some(frictionless(kind)),
         (None, true) => Some(("string", None)),
         (None, false) => None,
     };
@@ -113,7 +113,7 @@ fn field(draft: &Draft, settings: &Value, name: String) -> Field {
     let schema =
         Map::from_iter([(String::from("type"), json!(typed)), (String::from("format"), json!(format))]);
     let says_all =
-        matches!((implied(&schema), &kind), (Implied::Kind(implied), Some(kind)) if implied == kind);
+        matches!((implied(&schema), kind), (Implied::Kind(implied), Some(kind)) if implied == *kind);
     if says_all && !own.contains_key("order") {
         own.remove("kind");
     }

@@ -5,7 +5,7 @@ use yew::{Callback, Html, UseReducerHandle, html};
 
 use super::{
     PageProps,
-    column::{FORMS, KINDS, POLICIES},
+    column::{DATE_AS, FORMS, KINDS, POLICIES},
     field::{self, Around},
     fields::{Entries, choose},
 };
@@ -67,7 +67,9 @@ pub(super) fn bulk(props: &PageProps) -> Html {
     let onclick = Callback::from(move |_| dispatcher.dispatch(Action::Bulk(BulkAction::Apply)));
     let form = &state.bulk.form;
     let disabled = state.is_busy() || *form == BulkForm::default();
-    let kinds = KINDS.iter().map(|(value, label, kind)| (*value, text(*label), Some(*kind)));
+    // A format is said of one column.
+    let kinds = KINDS.iter().filter(|(value, _)| *value != DATE_AS);
+    let kinds = kinds.map(|(value, label)| (*value, text(*label), Kind::named(value)));
     let kinds = [("inferred", t!(BULK_AS_FOUND), None)].into_iter().chain(kinds).collect();
     let policies = POLICIES.iter().map(|(value, label, policy)| (*value, text(*label), *policy)).collect();
     let forms = FORMS.iter().map(|(value, label, form)| (*value, text(*label), *form)).collect();
@@ -76,10 +78,10 @@ pub(super) fn bulk(props: &PageProps) -> Html {
             <legend>{ n!(BULK_CHOSEN, chosen) }</legend>
             <div class="fields">
                 { choose(&around("bulk-role", t!(DESCRIBE_ROLE)), ROLES, form.role, set(state, |form, role| form.role = role)) }
-                { optional::<Kind>(state, "bulk-kind", t!(DESCRIBE_KIND), kinds, form.kind, |form, kind| form.kind = kind) }
-                { optional::<MissingPolicy>(state, "bulk-missing", t!(COLUMN_ROWS_WITHOUT), policies, form.missing,
+                { optional::<Kind>(state, "bulk-kind", t!(DESCRIBE_KIND), kinds, &form.kind, |form, kind| form.kind = kind) }
+                { optional::<MissingPolicy>(state, "bulk-missing", t!(COLUMN_ROWS_WITHOUT), policies, &form.missing,
                     |form, policy| form.missing = policy) }
-                { optional::<Publish>(state, "bulk-publish", t!(COLUMN_PUBLISHED_AS), forms, form.publish,
+                { optional::<Publish>(state, "bulk-publish", t!(COLUMN_PUBLISHED_AS), forms, &form.publish,
                     |form, publish| form.publish = publish) }
                 { field::text(&around("bulk-weight", t!(COLUMN_WEIGHT_LOSS)), "decimal", &form.weight,
                     &Callback::from(set(state, |form, weight| form.weight = weight))) }
@@ -107,22 +109,22 @@ fn set<T: 'static>(
 }
 
 /// A menu whose first entry leaves a column what it is; the others are what can be said of one column.
-fn optional<T: Copy + PartialEq + 'static>(
+fn optional<T: Clone + PartialEq + 'static>(
     state: &UseReducerHandle<State>,
     id: &'static str,
     label: &'static str,
     entries: Vec<(&'static str, &'static str, Option<T>)>,
-    chosen: Said<T>,
+    chosen: &Said<T>,
     said: impl Fn(&mut BulkForm, Said<T>) + 'static,
 ) -> Html {
-    let value = entries.iter().find(|entry| Said::This(entry.2) == chosen);
+    let value = entries.iter().find(|entry| Said::This(entry.2.clone()) == *chosen);
     let value = value.map_or(AS_IT_IS, |entry| entry.0);
     let first = [(AS_IT_IS, t!(BULK_AS_IT_IS))].into_iter();
     let options = first.chain(entries.iter().map(|(value, label, _)| (*value, *label))).collect();
     let set = set(state, said);
     let onchange = Callback::from(move |value: String| {
         let entry = entries.iter().find(|entry| entry.0 == value);
-        set(entry.map_or(Said::Nothing, |entry| Said::This(entry.2)));
+        set(entry.map_or(Said::Nothing, |entry| Said::This(entry.2.clone())));
     });
     field::menu(&around(id, label), options, value, onchange)
 }

@@ -4,7 +4,7 @@ use lookalike_model::report::{Audit, Check};
 use lookalike_words::Message as _;
 use yew::{Html, html};
 
-use crate::texts::told;
+use crate::texts::{told, words};
 
 /// The verdict on a guarantee, before all figures.
 pub(super) fn verdict(audit: &Audit, guarantee: &str, hint: &'static str) -> Html {
@@ -24,7 +24,7 @@ pub(super) fn verdict(audit: &Audit, guarantee: &str, hint: &'static str) -> Htm
             <p class="hint">{ hint }</p>
             if !audit.dialect.is_plain() {
                 <p id="published-form" class="hint">
-                    { t!(VERDICT_FORM, form = told(&audit.dialect.words().said())) }
+                    { t!(VERDICT_FORM, form = words(&audit.dialect.words().said())) }
                 </p>
             }
             <table id="checks" class="checks">

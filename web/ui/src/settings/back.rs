@@ -38,7 +38,7 @@ fn choice(name: &String, settings: &Settings, identifiers: &[String]) -> Choice 
     let coding = settings.coding.get(name).copied().unwrap_or_default();
     Choice {
         role,
-        kind: if order.is_empty() { settings.kinds.get(name).copied() } else { Some(Kind::Ordinal) },
+        kind: if order.is_empty() { settings.kinds.get(name).cloned() } else { Some(Kind::Ordinal) },
         order,
         missing: settings.missing.columns.get(name).copied(),
         publish: settings.publish_columns.get(name).copied(),

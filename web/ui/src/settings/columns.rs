@@ -54,14 +54,15 @@ pub(super) fn columns(table: &TableInfo, choices: &[Choice], form: &Form, wrong:
         if choice.role != Role::Quasi {
             continue;
         }
-        match choice.kind {
+        match &choice.kind {
             // The order alone says so.
             Some(Kind::Ordinal) if !choice.order.is_empty() => {
                 all.orders.insert(name.clone(), choice.order.clone());
             }
             Some(Kind::Ordinal) => add(t!(WRONG_ITS_VALUES_NEED_ORDER)),
+            Some(Kind::DateAs(format)) if format.trim().is_empty() => add(t!(WRONG_ITS_DATES_NEED_FORMAT)),
             Some(kind) => {
-                all.kinds.insert(name.clone(), kind);
+                all.kinds.insert(name.clone(), kind.clone());
             }
             None => {
                 if let Some(question) = &column.question {

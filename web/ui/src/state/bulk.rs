@@ -17,7 +17,7 @@ pub struct Bulk {
 }
 
 /// Something that is to be said of several columns.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Said<T> {
     /// Each stays what it is.
     #[default]
@@ -26,10 +26,10 @@ pub enum Said<T> {
     This(Option<T>),
 }
 
-impl<T: Copy> Said<T> {
-    fn apply(self, to: &mut Option<T>) {
+impl<T: Clone> Said<T> {
+    fn apply(&self, to: &mut Option<T>) {
         if let Self::This(what) = self {
-            *to = what;
+            to.clone_from(what);
         }
     }
 }

@@ -42,16 +42,21 @@ pub(super) const FORMS: Entries<Option<Publish>> = &[
     ("centroid", k::COLUMN_MEANS_19, Some(Publish::Centroid)),
     ("hierarchy", k::COLUMN_ITS_HIERARCHY, Some(Publish::Hierarchy)),
 ];
-pub(super) const KINDS: [(&str, Key, Kind); 8] = [
-    ("integer", k::COLUMN_WHOLE_NUMBER, Kind::Integer),
-    ("real", k::COLUMN_DECIMAL_NUMBER, Kind::Real),
-    ("number", k::COLUMN_NUMBER, Kind::Number),
-    ("date", k::COLUMN_DATE, Kind::Date),
-    ("date-dmy", k::COLUMN_DATE_DAY_FIRST, Kind::DateDmy),
-    ("date-mdy", k::COLUMN_DATE_MONTH_FIRST, Kind::DateMdy),
-    ("category", k::COLUMN_CATEGORY, Kind::Category),
-    ("ordinal", k::COLUMN_ORDERED_LABELS, Kind::Ordinal),
+/// The names of the kinds, with their words.
+pub(super) const KINDS: [(&str, Key); 9] = [
+    ("integer", k::COLUMN_WHOLE_NUMBER),
+    ("real", k::COLUMN_DECIMAL_NUMBER),
+    ("number", k::COLUMN_NUMBER),
+    ("date", k::COLUMN_DATE),
+    ("date-dmy", k::COLUMN_DATE_DAY_FIRST),
+    ("date-mdy", k::COLUMN_DATE_MONTH_FIRST),
+    (DATE_AS, k::COLUMN_DATE_AS),
+    ("category", k::COLUMN_CATEGORY),
+    ("ordinal", k::COLUMN_ORDERED_LABELS),
 ];
+
+/// The kind of dates whose format is still to be said.
+pub(super) const DATE_AS: &str = "date:";
 
 /// What is said of one column, and the way to change it.
 pub(super) struct Column<'a> {
@@ -95,7 +100,7 @@ impl Column<'_> {
     fn asked(&self) -> HierarchyOf {
         HierarchyOf {
             name: self.info.name.clone(),
-            kind: self.choice.kind.filter(|kind| *kind != Kind::Ordinal),
+            kind: self.choice.kind.clone().filter(|kind| *kind != Kind::Ordinal),
             order: if self.choice.kind == Some(Kind::Ordinal) {
                 self.choice.order.clone()
             } else {
@@ -107,7 +112,7 @@ impl Column<'_> {
 
     /// Whether its cells are compared as numbers.
     fn holds_numbers(&self) -> bool {
-        match self.choice.kind {
+        match &self.choice.kind {
             None => matches!(self.info.kind.as_str(), "integer" | "real"),
             Some(kind) => matches!(kind, Kind::Integer | Kind::Real | Kind::Number),
         }
@@ -125,24 +130,29 @@ pub(super) fn kind(column: &Column, busy: bool) -> Html {
     let mut options = vec![("inferred", found_kind(found))];
     // What the cells look like anyway is not offered twice.
     options.extend(
-        KINDS.iter().map(|(value, label, _)| (*value, text(*label))).filter(|(value, _)| *value != found),
+        KINDS.iter().map(|(value, label)| (*value, text(*label))).filter(|(value, _)| *value != found),
     );
-    let chosen = KINDS.iter().find(|(_, _, kind)| Some(*kind) == column.choice.kind);
-    let value = chosen.map_or("inferred", |(value, _, _)| if *value == found { "inferred" } else { value });
+    let said = match &column.choice.kind {
+        None => String::new(),
+        Some(Kind::DateAs(_)) => String::from(DATE_AS),
+        Some(kind) => kind.to_string(),
+    };
+    let chosen = KINDS.iter().find(|(value, _)| *value == said);
+    let value = chosen.map_or("inferred", |(value, _)| if *value == found { "inferred" } else { value });
     let (control, markers, name) = (column.props.control.clone(), column.markers(), column.info.name.clone());
     let edit = column.edit(|choice, value| {
-        choice.kind = KINDS.iter().find(|(name, _, _)| *name == value).map(|(_, _, kind)| *kind);
+        choice.kind = Kind::named(&value);
     });
     let (state, place) = (column.props.state.clone(), column.place);
     let wants_order = column.choice.order.is_empty();
     let onchange = Callback::from(move |value: String| {
-        let ordinal = value == "ordinal";
+        let (ordinal, format) = (value == "ordinal", value == DATE_AS);
         edit.emit(value);
-        if ordinal {
+        if ordinal || format {
             if state.detail.as_ref().is_none_or(|detail| detail.column != place) {
                 state.dispatch(Action::Detail(place));
             }
-            if wants_order {
+            if ordinal && wants_order {
                 control.values(name.clone(), markers.clone());
             }
         }
@@ -224,6 +234,10 @@ fn fields(column: &Column) -> Html {
             if matches!(choice.role, Role::Quasi | Role::Sensitive) {
                 { column.menu(&around("column-missing", t!(COLUMN_ROWS_WITHOUT), t!(COLUMN_WHAT_HAPPENS_ROWS_WHERE)),
                     POLICIES, choice.missing, |choice, policy| choice.missing = policy) }
+            }
+            if let (Role::Quasi, Some(Kind::DateAs(format))) = (choice.role, &choice.kind) {
+                { field::text(&around("column-format", t!(COLUMN_DATE_FORMAT), t!(COLUMN_HOW_DATES_WRITTEN)), "text", format,
+                    &column.edit(|choice, format| choice.kind = Some(Kind::DateAs(format.into())))) }
             }
             if choice.role == Role::Quasi {
                 { field::text(&around("column-weight", t!(COLUMN_WEIGHT_LOSS), t!(COLUMN_EMPTY_ALL_COUNT_ALIKE)), "decimal", &choice.weight,
