@@ -46,6 +46,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
         report: Report {
             freeform: None,
             unchanged: None,
+            persons: None,
             missing: lookalike_model::report::MissingReport::default(),
             schema_version: REPORT_VERSION,
             input: InputSize { rows: 10, columns: 2 },
