@@ -5,7 +5,7 @@ mod line;
 use lookalike_core::{audit::certificate::MOST_RECORDS, pipeline::Outcome, table::Table};
 use lookalike_model::{
     job::{BoundOf, Status},
-    report::{Objective, Report},
+    report::Report,
     sent::Sent,
     settings::{Loss, MethodName, Model},
     unchanged::{Known, MinimalUniques},

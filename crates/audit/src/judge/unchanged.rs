@@ -56,7 +56,8 @@ fn compared(published: &[u8], question: &Question, source: &Source) -> Result<Ch
     loop {
         match (there.peek(), here.peek()) {
             (Some((published, _)), Some((original, _))) if published == original => {
-                (there.next(), here.next());
+                there.next();
+                here.next();
             }
             (Some((published, row)), Some((original, _))) if published < original => {
                 foreign.note(|| Witness::Foreign { row: *row });

@@ -133,7 +133,9 @@ pub(crate) fn joined(a: &[u32], b: &[u32]) -> Vec<u32> {
 /// How many rows have each code.
 pub(crate) fn sizes(codes: &[u32]) -> Vec<usize> {
     let mut sizes = vec![0; codes.iter().max().map_or(0, |&most| most as usize + 1)];
-    codes.iter().for_each(|&code| sizes[code as usize] += 1);
+    for &code in codes {
+        sizes[code as usize] += 1;
+    }
     sizes
 }
 
