@@ -58,8 +58,8 @@ proptest! {
 
         let parsed = read(&bytes, &ReadOptions::default()).unwrap();
         let mut handed = handed_over(&parsed, &question).unwrap();
-        prop_assert_eq!(handed.verdict.reader, Reader::General);
-        handed.verdict.reader = Reader::Strict;
+        prop_assert_eq!((handed.verdict.reader, handed.verdict.dialect), (Reader::General, None));
+        (handed.verdict.reader, handed.verdict.dialect) = (Reader::Strict, found.verdict.dialect);
         prop_assert_eq!(&handed, &found);
 
         prop_assert_eq!(found.rows, table.len() - 1);
