@@ -145,7 +145,7 @@ fn releases_of_a_series_may_come_in_several_forms() {
     assert!(folder.text("r2.csv").starts_with("age,weight,town,illness,class\n"));
     let check = "check r1.csv r2.csv --ledger ledger.json";
     let check = folder.run(&check.split(' ').collect::<Vec<_>>());
-    assert_eq!(check.code, Some(0), "{}{}", check.stdout, check.stderr);
+    assert_eq!(check.code, Some(0), "{}{}", String::from_utf8_lossy(&check.stdout), check.stderr);
 }
 
 fn split(line: &str) -> Vec<&str> {

@@ -10,7 +10,7 @@
 
 mod confirm;
 
-use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf, time::Instant};
+use std::{fmt::Write as _, path::PathBuf, time::Instant};
 
 use lookalike_core::{
     pipeline::{Prepared, prepare},
@@ -19,10 +19,7 @@ use lookalike_core::{
 use lookalike_model::{
     Ctx,
     job::Job,
-    settings::{
-        Budget, ChangeOptions, Loss, Method, MethodName, Missing, MissingPolicy, Model, Publish, Repair,
-        Settings,
-    },
+    settings::{Budget, Loss, MethodName, Missing, MissingPolicy, Model, Settings},
     verify::verify,
 };
 use lookalike_optimize::solve::solve;
@@ -110,25 +107,10 @@ fn settings(quasi: &[&str], model: Model, sensitive: Option<&str>, loss: Loss) -
     Settings {
         quasi: quasi.iter().map(ToString::to_string).collect(),
         sensitive: sensitive.map(str::to_owned),
-        keep: Vec::new(),
-        unchanged: Vec::new(),
-        kinds: BTreeMap::new(),
-        orders: BTreeMap::new(),
-        rows_are: None,
-        model,
         loss,
-        weights: BTreeMap::new(),
-        method: Method::default(),
-        publish: Publish::Range,
-        publish_columns: BTreeMap::new(),
-        hierarchies: BTreeMap::new(),
-        coding: BTreeMap::new(),
-        suppress: None,
-        eligibility: Repair::Error,
-        changes: ChangeOptions::default(),
         missing: Missing { sensitive: MissingPolicy::Drop, quasi: MissingPolicy::Drop, ..Missing::default() },
-        budget: Budget::default(),
         seed: Some(1),
+        ..Settings::of(model)
     }
 }
 

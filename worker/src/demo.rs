@@ -8,9 +8,7 @@ use lookalike_core::{
     pipeline::{Outcome, anonymize},
     table::{self, ReadOptions, Table},
 };
-use lookalike_model::settings::{
-    Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, Settings,
-};
+use lookalike_model::settings::{Model, Settings};
 
 use crate::{
     anonymize::AuditFault,
@@ -57,25 +55,8 @@ fn settings() -> Settings {
     Settings {
         quasi: QUASI.map(String::from).to_vec(),
         sensitive: Some(String::from(SENSITIVE)),
-        keep: Vec::new(),
-        unchanged: Vec::new(),
-        kinds: BTreeMap::new(),
-        orders: BTreeMap::new(),
-        model: Model::MInvariance { m: M },
-        loss: Loss::Sse,
-        weights: BTreeMap::new(),
-        method: Method::default(),
-        publish: Publish::Range,
-        publish_columns: BTreeMap::new(),
-        hierarchies: BTreeMap::new(),
-        coding: BTreeMap::new(),
-        suppress: None,
-        eligibility: Repair::Error,
-        changes: ChangeOptions::default(),
-        missing: Missing::default(),
-        rows_are: None,
-        budget: Budget::default(),
         seed: Some(SEED),
+        ..Settings::of(Model::MInvariance { m: M })
     }
 }
 

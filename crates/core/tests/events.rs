@@ -85,7 +85,7 @@ impl Back {
             let names = rows[0].clone();
             rows[1..].iter().map(|row| names.iter().cloned().zip(row.iter().cloned()).collect()).collect()
         };
-        let bytes = |bytes: &[u8]| cells(&String::from_utf8(bytes.to_vec()).unwrap());
+        let bytes = |bytes: &[u8]| cells(std::str::from_utf8(bytes).unwrap());
         let mut published: BTreeMap<String, Vec<BTreeMap<String, String>>> = BTreeMap::new();
         for mut row in named(bytes(&outcome.published)) {
             published.entry(row.remove("class").unwrap()).or_default().push(row);
@@ -217,7 +217,7 @@ fn the_loss_is_over_persons_and_that_of_the_rows_stands_beside() {
     let of = report.persons.unwrap();
     assert!(of.sse_of_rows > 5.0 * found && (of.sst_of_rows - 200.0).abs() < 1e-6, "{of:?}");
     // With one row each, both are the same.
-    let single: String = text.lines().take(41).map(|line| format!("{line}\n")).collect();
+    let single: String = text.split_inclusive('\n').take(41).collect();
     let outcome = run(&single, &settings(3, &["age"])).unwrap();
     let of = outcome.report.persons.unwrap();
     assert!((of.sse_of_rows - outcome.report.objective.value).abs() < 1e-9);

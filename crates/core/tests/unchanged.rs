@@ -348,10 +348,12 @@ fn what_cannot_have_unchanged_cells_is_refused_with_the_way_out() {
 #[test]
 fn counterfeits_have_no_cells_and_deletions_need_none() {
     // Half of the rows hold one value: m = 3 needs changes.
-    let rows: String = (0..24)
-        .map(|i| format!("{},d{},{}\n", 20 + i * 17 % 41, if i < 12 { 0 } else { i % 4 }, i * 7 % 5))
-        .collect();
-    let source = format!("age,diagnosis,cost\n{rows}");
+    let of = |value: &dyn Fn(i32) -> i32| {
+        let row = |i| format!("{},d{},{}\n", 20 + i * 17 % 41, value(i), i * 7 % 5);
+        let rows: Vec<String> = (0..24).map(row).collect();
+        format!("age,diagnosis,cost\n{}", rows.concat())
+    };
+    let source = of(&|i| if i < 12 { 0 } else { i % 4 });
     let with = |eligibility| Settings {
         quasi: names(&["age"]),
         unchanged: names(&["cost"]),
@@ -367,8 +369,7 @@ fn counterfeits_have_no_cells_and_deletions_need_none() {
     let published = release(&outcome).len();
     assert_eq!(published + outcome.report.changes.deletions, 24);
     // Nothing is needed where the table is eligible as it is.
-    let even: String = (0..24).map(|i| format!("{},d{},{}\n", 20 + i * 17 % 41, i % 4, i * 7 % 5)).collect();
-    self::published(&format!("age,diagnosis,cost\n{even}"), &with(Repair::Add));
+    self::published(&of(&|i| i % 4), &with(Repair::Add));
 }
 
 #[test]

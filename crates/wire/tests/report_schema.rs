@@ -50,6 +50,34 @@ fn known() -> Known {
     }
 }
 
+fn persons() -> PersonsReport {
+    PersonsReport {
+        count: 2,
+        suppressed: 1,
+        min_in_class: 2,
+        max_in_class: 2,
+        sse_of_rows: 0.75,
+        sst_of_rows: 4.5,
+        most_rows: 3,
+        largest_share: 0.6,
+        alone_by_rows: 2,
+        groups_told_by_rows: 1,
+    }
+}
+
+fn unchanged() -> UnchangedReport {
+    UnchangedReport {
+        columns: vec![UnchangedColumn {
+            name: String::from("cost"),
+            known: known(),
+            minimal_uniques: vec![1, 0],
+            singled_out: 1,
+        }],
+        together: known(),
+        minimal_uniques: MinimalUniques { largest_set: 2, rows: vec![1, 0] },
+    }
+}
+
 fn sample(model: Model, status: Status) -> Report {
     Report {
         schema_version: REPORT_VERSION,
@@ -90,18 +118,7 @@ fn sample(model: Model, status: Status) -> Report {
             min_real: Some(2),
             single_real: Some(0),
         },
-        persons: Some(PersonsReport {
-            count: 2,
-            suppressed: 1,
-            min_in_class: 2,
-            max_in_class: 2,
-            sse_of_rows: 0.75,
-            sst_of_rows: 4.5,
-            most_rows: 3,
-            largest_share: 0.6,
-            alone_by_rows: 2,
-            groups_told_by_rows: 1,
-        }),
+        persons: Some(persons()),
         changes: Changes::default(),
         missing: MissingReport {
             markers: vec![String::new()],
@@ -125,16 +142,7 @@ fn sample(model: Model, status: Status) -> Report {
             highest_known_disclosure: Some(0.75),
             ..Risk::default()
         },
-        unchanged: Some(UnchangedReport {
-            columns: vec![UnchangedColumn {
-                name: String::from("cost"),
-                known: known(),
-                minimal_uniques: vec![1, 0],
-                singled_out: 1,
-            }],
-            together: known(),
-            minimal_uniques: MinimalUniques { largest_set: 2, rows: vec![1, 0] },
-        }),
+        unchanged: Some(unchanged()),
         disclosure: Some(Disclosure {
             promised: 0.5,
             present: 0.6,

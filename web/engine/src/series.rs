@@ -66,16 +66,8 @@ type WithFiles = (SeriesTold, Vec<(FileKind, Vec<u8>)>);
 
 impl Series {
     /// Answers a question about the open table, with its file.
-    ///
-    /// # Errors
-    /// Why it cannot be answered.
-    pub(crate) fn ask(
-        &mut self,
-        ask: &SeriesAsk,
-        table: &Table,
-        file: &mut dyn Source,
-    ) -> Result<SeriesTold, Said> {
-        Ok(match ask {
+    pub(crate) fn ask(&mut self, ask: &SeriesAsk, table: &Table, file: &mut dyn Source) -> SeriesTold {
+        match ask {
             &SeriesAsk::Ledger { again } => {
                 self.ledger = None;
                 let read = read(file, again);
@@ -91,7 +83,7 @@ impl Series {
                 };
                 SeriesTold::Previous { refused }
             }
-        })
+        }
     }
 
     /// The next release of the series, as a run on this table.

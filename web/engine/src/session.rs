@@ -177,7 +177,7 @@ impl Session {
 
     fn ask(&mut self, ask: &SeriesAsk, file: Option<&mut dyn Source>) -> Result<SeriesTold, Words> {
         let table = self.table.as_ref().ok_or(ColumnRefused::NoTable)?;
-        self.series.ask(ask, table, given(file)?)
+        Ok(self.series.ask(ask, table, given(file)?))
     }
 
     /// Answered at once, also while a search runs.

@@ -151,7 +151,7 @@ fn a_release_is_taken_in_the_form_that_was_declared_and_in_no_other() {
         (2, 5, Breach::Cells { found: 5, expected: 4 })
     );
     assert_eq!(faults("\"a\rb\"\r\n", "\"a\rb\""), (4, 4, Breach::NoLineEnd));
-    assert_eq!(in_form(b"\xef\xbb\xbf", OF_GERMAN).unwrap_err().to_string().contains("empty"), true);
+    assert!(in_form(b"\xef\xbb\xbf", OF_GERMAN).unwrap_err().to_string().contains("empty"));
 }
 
 #[test]

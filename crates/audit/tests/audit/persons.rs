@@ -1,5 +1,7 @@
 //! Tables of persons with several rows, judged by hand and by damage.
 
+use std::fmt::Write as _;
+
 use lookalike_audit::{Error, Guarantee, JudgedPersons, Persons, Question, Subject, judge_persons};
 use proptest::prelude::*;
 
@@ -27,10 +29,10 @@ const SOURCE: &str = "0 1 A flu
 fn judged(release: &str, source: &str, k: usize) -> Result<JudgedPersons, Error> {
     let source: Vec<Vec<&str>> = source.lines().map(|line| line.split(' ').collect()).collect();
     let class = |row: &[&str]| if row[1] == "-" { String::new() } else { row[1].to_owned() };
-    let linking: String = source.iter().map(|row| format!("{},{}\n", row[0], class(row))).collect();
+    let lines: Vec<String> = source.iter().map(|row| format!("{},{}\n", row[0], class(row))).collect();
     let keys: Vec<&str> = source.iter().map(|row| row[2]).collect();
     let sensitive: Vec<&str> = source.iter().map(|row| row[3]).collect();
-    let linking = format!("row,class\n{linking}");
+    let linking = format!("row,class\n{}", lines.concat());
     let persons = Persons { linking: linking.as_bytes(), keys: &keys, sensitive: &sensitive };
     judge_persons(&csv(&rows(release)), &question(Guarantee::KAnonymity { k }), &persons)
 }
@@ -110,8 +112,8 @@ proptest! {
         let label = |class: u8| labels.iter().position(|&other| other == class).unwrap() + 1;
         let (mut release, mut linking) = (String::from("age,class\n"), String::from("row,class\n"));
         for (at, (class, _)) in rows.iter().enumerate() {
-            release += &format!("{},{}\n", ages[*class as usize], label(*class));
-            linking += &format!("{at},{}\n", label(*class));
+            writeln!(release, "{},{}", ages[*class as usize], label(*class)).unwrap();
+            writeln!(linking, "{at},{}", label(*class)).unwrap();
         }
         let names: Vec<String> = rows.iter().map(|(_, person)| format!("p{person}")).collect();
         let keys: Vec<&str> = names.iter().map(String::as_str).collect();
