@@ -119,7 +119,7 @@ fn plain_text_needs_no_detector() {
     };
     let plainly = |bytes: &[u8], options: &OpenOptions| {
         let done = plain(&mut Cursor::new(bytes), options, &mut |form, text| read(form, text, options));
-        done.map(|done| done.map(|(table, told)| Table { notes: told.notes, ..table }))
+        done.map(|done| done.map(|(table, told)| Table { notes: told.notes, dialect: told.dialect, ..table }))
     };
     let auto = OpenOptions::default();
     let chosen = |encoding: &str| OpenOptions { encoding: Some(encoding.to_owned()), ..auto.clone() };
