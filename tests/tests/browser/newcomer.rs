@@ -172,7 +172,7 @@ async fn the_same_by_keyboard_alone() {
     enter(&page, "#anonymize").await;
     page.verdict().await;
     let table = saved(&page, "#download-table").await;
-    assert!(table.lines().next().unwrap().contains("Datum_2,Diagnose"), "{table}");
+    assert!(table.lines().next().unwrap().contains("Datum_2;Diagnose"), "{table}");
     assert!(table.contains("Gyn\u{e4}kologie") && !table.contains("M\u{fc}ller"), "{table}");
     let statement = saved(&page, "#download-statement").await;
     let given = "&quot;Datum_2&quot; is called &quot;Datum&quot; in the file";
