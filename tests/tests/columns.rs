@@ -126,7 +126,7 @@ fn times_formats_and_quarters_end_to_end() {
     for says in [
         "with a time of day, written as %d %b %Y %H:%M, 01",
         "quarters, written as Q%q %Y",
-        "--kind \"born=date:%d.%-m.%y from 1930\"",
+        "--kind \"born=date:%-d.%-m.%y from 1930\"",
     ] {
         assert!(text.contains(says), "{says}: {text}");
     }

@@ -143,7 +143,7 @@ fn releases_of_a_series_may_come_in_several_forms() {
     folder.succeed(&again.split_whitespace().collect::<Vec<_>>());
     assert!(folder.text("r1.csv").starts_with("age;weight;town;illness;class\r\n"));
     assert!(folder.text("r2.csv").starts_with("age,weight,town,illness,class\n"));
-    let check = "check r1.csv r2.csv --ledger ledger.json";
+    let check = "check r1.csv r2.csv --model tau-safety --m 3 --ledger ledger.json";
     let check = folder.run(&check.split(' ').collect::<Vec<_>>());
     assert_eq!(check.code, Some(0), "{}{}", String::from_utf8_lossy(&check.stdout), check.stderr);
 }
