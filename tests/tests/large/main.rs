@@ -224,6 +224,8 @@ fn k_anonymity_of_packed_text_with_odd_cells() {
         "spill",
         "--block-rows",
         "2",
+        "--output-delimiter",
+        "comma",
         "-o",
         "out.csv",
     ];
