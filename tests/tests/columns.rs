@@ -171,9 +171,9 @@ fn times_formats_and_quarters_end_to_end() {
         "anonymize in.csv --config c.json --seed 1 -o out.csv --generate-hierarchy admitted=date \
          --publish-column admitted=hierarchy --save-config again.json",
     );
-    succeed(&folder, "anonymize in.csv --config c.json --seed 1 -o out.csv");
+    succeed(&folder, "anonymize in.csv --config c.json --seed 1 -o out.csv --classes classes.csv");
     assert!(folder.read("out.csv") == first);
-    let check = "check out.csv --original in.csv --config c.json --json";
+    let check = "check out.csv --original in.csv --classes classes.csv --config c.json --json";
     let checked: Value = serde_json::from_slice(&succeed(&folder, check).stdout).unwrap();
     let text = checked.to_string();
     assert!(!text.contains("may be") && !text.contains("no date"), "{text}");
