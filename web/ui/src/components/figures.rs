@@ -276,7 +276,7 @@ fn stopped(status: &Status, method: MethodName, claimed: bool) -> String {
 mod tests {
     use lookalike_model::{
         assessment::Disclosure,
-        report::{ReportBound, ReportClaim},
+        report::{PersonsReport, ReportBound, ReportClaim},
     };
 
     use lookalike_words::Said;
@@ -301,6 +301,33 @@ mod tests {
                 .starts_with("At worst 1 in 3 guesses of a published person's disease is right.")
         );
         assert_eq!((figures[2].value.as_str(), figures[3].value.as_str()), ("25 %", "1"));
+    }
+
+    #[test]
+    fn persons_are_counted_where_they_have_several_rows() {
+        let mut report = finished(true).report;
+        report.model = Model::KAnonymity { k: 3 };
+        report.input.rows = 5000;
+        report.persons = Some(PersonsReport {
+            count: 3000,
+            suppressed: 0,
+            min_in_class: 3,
+            max_in_class: 5,
+            sse_of_rows: 2.5,
+            sst_of_rows: 5.0,
+            most_rows: 17,
+            largest_share: 0.63,
+            alone_by_rows: 1,
+            groups_told_by_rows: 0,
+        });
+        let figures = figures(&report, &settings());
+        let ids: Vec<_> = figures.iter().map(|f| f.id).collect();
+        assert_eq!(ids, ["smallest-group", "most-rows", "disclosure", "information-loss", "loss"]);
+        assert_eq!((figures[0].value.as_str(), figures[1].value.as_str()), ("3 persons", "17 rows"));
+        assert!(figures[0].meaning.starts_with("3,000 persons in 5,000 rows."), "{}", figures[0].meaning);
+        let told = &figures[1].meaning;
+        assert!(told.contains("63 %") && told.contains("1 person of 3,000"), "{told}");
+        assert!(figures[4].meaning.contains("of the rows it is 2.5 of 5"), "{}", figures[4].meaning);
     }
 
     #[test]
