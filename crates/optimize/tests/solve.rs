@@ -81,6 +81,16 @@ fn small_instances_are_solved_to_the_optimum() {
 }
 
 #[test]
+fn what_loses_nothing_is_optimal_whatever_found_it() {
+    // Two places with three records each.
+    let job =
+        job(1, vec![1.0, 7.0, 1.0, 7.0, 1.0, 7.0], vec![0; 6], Rule::at_least(3), MethodName::Auto, 1.0);
+    let answer = solve(&job, &Ctx::silent()).unwrap();
+    assert_eq!((answer.loss, answer.status), (0.0, Status::Optimal));
+    assert_eq!(answer.bound.map(|bound| bound.value), Some(0.0));
+}
+
+#[test]
 fn counterfeits_cost_nothing_and_never_stand_alone() {
     // Three real records of colour 0 need two others each for m = 3: colours 1 and 2 are all counterfeits but one.
     let points = vec![0.0, 1.0, 10.0, 10.0];
