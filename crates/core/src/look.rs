@@ -7,7 +7,7 @@ use lookalike_model::{
     look::{Beside, Bin, Correlation, Row},
     report::Risk,
 };
-use lookalike_table::{ReadOptions, Reading as Cells, Table, read};
+use lookalike_table::{ReadOptions, Reading as Cells, Role, Table, read};
 use lookalike_words::Said;
 
 use crate::{
@@ -61,8 +61,8 @@ impl Look {
             first.get(&label).map(|&at| (at, label))
         };
         let links = links.iter().map(linked).collect();
-        let sensitive = prepared.settings.sensitive.as_deref();
-        let columns = published(&prepared.schema).map(|c| (c.index, sensitive == Some(c.name.as_str())));
+        let own = |role| matches!(role, Role::Sensitive | Role::Unchanged);
+        let columns = published(&prepared.schema).map(|c| (c.index, own(c.role)));
         let fates = outcome.private.fates.iter().map(|fate| (fate.row, Arc::clone(&fate.reason)));
         let (columns, fates) = (columns.collect(), fates.collect());
         let cells = published(&prepared.schema).map(|c| (c.name.clone(), c.reading.clone())).collect();
@@ -83,7 +83,7 @@ impl Look {
             let fate = self.fates.get(&row).map(|fate| fate.as_ref().clone());
             return Row { before, after: Vec::new(), class: String::new(), fate };
         };
-        // Published columns stand in the input's order; classes share all cells but the sensitive one.
+        // Published columns stand in the input's order; classes share the cells that are recoded.
         let others = self.published.columns.iter();
         let after = others.zip(&self.columns).zip(&before).map(|((column, (_, kept)), own)| {
             if *kept { own.clone() } else { column.cell(at as usize).to_owned() }
@@ -154,7 +154,7 @@ fn bin(bin: AuditBin, cells: Option<&Cells>) -> Bin {
 /// A number, day number or rank as the column has it.
 fn written(x: f64, cells: Option<&Cells>) -> String {
     let own = match cells {
-        Some(Cells::Dates(format)) => format.write(x.round()),
+        Some(Cells::Dates(format)) => format.write(x),
         Some(Cells::Ranks(values)) => values.get(x.round() as usize).cloned(),
         _ => None,
     };

@@ -8,6 +8,7 @@ use lookalike_core::{
     demo,
     look::Look,
     pipeline::{Outcome, Prepared, finish, prepare},
+    statement::{Made, html},
 };
 use lookalike_model::{
     Ctx,
@@ -57,4 +58,35 @@ fn a_run_is_the_same_with_and_without_published_classes() {
         assert_eq!(*cells.entry(&shown.class).or_insert_with(|| quasi.clone()), quasi);
     }
     assert!(cells.len() > 20);
+}
+
+/// A reader of a table without classes sees rows that are published alike and nothing more: the statement promises no more of them.
+#[test]
+fn without_classes_the_statement_promises_what_a_reader_can_see() {
+    let table = read(demo::hospital(200, 7).as_bytes(), &ReadOptions::default()).unwrap();
+    let told = |class_column| {
+        let (_, outcome) = run(&table, class_column);
+        (html(&outcome.report, &outcome.private, &Made::default()), outcome)
+    };
+    let (named, _) = told(ClassColumn::default());
+    let (hidden, outcome) = told(ClassColumn::None);
+    let of_classes =
+        "Every class of the published table has at least 3 records, all with different sensitive values";
+    let of_groups = "At least 3 rows have the same published quasi-identifiers, and no sensitive value is held by more \
+                     than 1/3 of them";
+    assert!(named.contains(of_classes) && !named.contains(of_groups), "{named}");
+    assert!(hidden.contains(of_groups) && !hidden.contains(of_classes), "{hidden}");
+    assert!(!hidden.contains("equally possible"), "{hidden}");
+    // By hand, from the published bytes: that much holds.
+    let released = read(&outcome.published, &ReadOptions::default()).unwrap();
+    let cell = |name: &str, row: usize| released.column(name).unwrap().cell(row);
+    let mut groups: BTreeMap<(&str, &str), BTreeMap<&str, usize>> = BTreeMap::new();
+    for row in 0..released.rows {
+        let group = groups.entry((cell("age", row), cell("sex", row))).or_default();
+        *group.entry(cell("diagnosis", row)).or_default() += 1;
+    }
+    for values in groups.values() {
+        let size: usize = values.values().sum();
+        assert!(size >= 3 && values.values().all(|count| 3 * count <= size), "{values:?}");
+    }
 }

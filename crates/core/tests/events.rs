@@ -279,6 +279,8 @@ fn whoever_costs_too_much_goes_with_all_rows() {
     let report = &outcome.report;
     assert_eq!((report.changes.suppressed_for_loss, report.persons.unwrap().suppressed), (5, 1));
     assert_eq!((report.input.rows, report.persons.unwrap().count, outcome.private.fates.len()), (195, 39, 5));
+    let explained = report.method.explanation.to_string();
+    assert!(explained.ends_with("then 1 person suppressed with all rows"), "{explained}");
     assert!(
         back.source.iter().zip(&back.class).all(|(row, class)| (row["patient"] == "far") == class.is_empty())
     );
@@ -315,6 +317,12 @@ fn how_many_rows_somebody_has_is_said_not_to_be_hidden() {
     assert!(text.contains("of at least 3 different persons"), "{text}");
     assert!(text.contains("It promises nothing about the number of rows of a person"), "{text}");
     assert!(text.contains("1 of 30"), "{text}");
+    // Whoever counts the rows is right about more than one in k of them, so that is promised to nobody.
+    assert!(largest > 1.0 / 3.0);
+    assert!(
+        text.contains("or can count them") && text.contains("but not how many rows the person has"),
+        "{text}"
+    );
 }
 
 #[test]

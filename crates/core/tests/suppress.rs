@@ -60,7 +60,7 @@ fn who_is_far_from_all_others_is_left_out() {
         assert_eq!((fates.len(), fates[0].row), (1, 30));
         assert!(fates[0].reason.to_string().starts_with("suppressed"), "{}", fates[0].reason);
         assert!(
-            cheap.report.method.explanation.to_string().contains("1 records suppressed"),
+            cheap.report.method.explanation.to_string().contains("then 1 record suppressed"),
             "{}",
             cheap.report.method.explanation
         );

@@ -11,6 +11,7 @@ use std::{
 use lookalike_core::{
     Error,
     large::Survey,
+    look::Look,
     pipeline::{self, Outcome, prepare},
     republish::series,
     statement,
@@ -25,6 +26,7 @@ use lookalike_model::{
     },
     unchanged::Known,
 };
+use lookalike_optimize::solve::solve;
 use proptest::prelude::*;
 
 /// A hospital's stays: what is known of patients, and what the table is for. Cells need no quotation marks.
@@ -309,6 +311,25 @@ fn refused(result: Result<impl Sized, Error>) -> String {
             error.to_string()
         }
         Ok(_) => panic!("not refused"),
+    }
+}
+
+/// Beside each row of the source stand its own unchanged cells, and not those of another row of its class.
+#[test]
+fn a_row_is_shown_beside_its_own_unchanged_cells() {
+    let source = stays(60, 2);
+    let table = table(&source);
+    let prepared = pipeline::prepare(&table, &settings(K5), &Ctx::silent()).unwrap();
+    let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
+    let outcome = pipeline::finish(&table, &prepared, &answer, &Ctx::silent()).unwrap();
+    let shown = Look::new(&table, &prepared, &outcome).unwrap().rows(&table, 0, table.rows);
+    let names: Vec<&String> = outcome.header.iter().filter(|name| *name != "class").collect();
+    for (row, original) in shown.iter().zip(cells(&source)) {
+        for (name, cell) in names.iter().zip(&row.after) {
+            if ["cost", "days", "ward", "diagnosis"].contains(&name.as_str()) {
+                assert_eq!(*cell, original[*name], "{name}");
+            }
+        }
     }
 }
 

@@ -112,7 +112,8 @@ impl Solve {
 /// one, since another of the best may be found next time.
 fn nothing_lost(answer: Answer) -> Answer {
     let whole = answer.bound.as_ref().is_some_and(|bound| bound.of == BoundOf::WholeProblem);
-    if answer.loss > 0.0 || answer.freeform.is_some() || whole {
+    let nothing = answer.loss <= 0.0 && answer.freeform.is_none();
+    if !nothing || whole {
         return answer;
     }
     let bound = Bound { value: 0.0, proven_by: Proof::NoLossBelowZero.into(), of: BoundOf::WholeProblem };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_audit::{
-    Attacker, Exposure as AuditExposure, Question,
+    Attacker, Exposure as AuditExposure, Question, Risks,
     disclosure::{Choice, Known, RepairUsed, disclosure, in_classes},
     known_share,
     measure::{ColumnReading, Reading, figures, utility},
@@ -74,8 +74,12 @@ pub(crate) fn assess(
 
 /// Risk of a table, published or raw; what depends on groups alone.
 pub(crate) fn raw_risk(table: &Table, quasi: &[String]) -> Result<Risk, Error> {
-    let found = risks(table, quasi, &[], &Attacker::default())?;
-    Ok(Risk {
+    Ok(of_risks(&risks(table, quasi, &[], &Attacker::default())?))
+}
+
+/// As the report has them; what depends on sensitive values is left open.
+pub(super) fn of_risks(found: &Risks) -> Risk {
+    Risk {
         smallest_group: found.smallest_group,
         highest_reidentification: found.prosecutor.highest,
         mean_reidentification: found.prosecutor.mean,
@@ -86,7 +90,7 @@ pub(crate) fn raw_risk(table: &Table, quasi: &[String]) -> Result<Risk, Error> {
         sample_fraction: found.sample_fraction,
         threshold: found.threshold,
         ..Risk::default()
-    })
+    }
 }
 
 /// As the report has it.

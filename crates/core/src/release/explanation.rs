@@ -22,6 +22,13 @@ lookalike_words::messages! {
             /// How many.
             records: usize,
         },
+        /// By a search, and some persons were suppressed after it.
+        PersonsSuppressed {
+            /// What the search says of itself.
+            method: Said,
+            /// How many.
+            persons: usize,
+        },
         /// Block by block, of a table larger than memory.
         Blocks {
             /// How many blocks.

@@ -121,13 +121,15 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let bytes_of = |release: &Release| {
         write_as(dialect, &release.header, release.rows.iter().map(|r| r.iter().map(String::as_str)))
     };
-    let with_classes = bytes_of(&labelled);
-    let (release, bytes) = match prepared.settings.class_column {
-        ClassColumn::Named(_) => (labelled, with_classes.clone()),
+    let (release, bytes, hidden) = match prepared.settings.class_column {
+        ClassColumn::Named(_) => {
+            let bytes = bytes_of(&labelled);
+            (labelled, bytes, None)
+        }
         ClassColumn::None => {
             let plain = order::without_class(&labelled, order::sensitive_place(prepared));
             let bytes = bytes_of(&plain);
-            (plain, bytes)
+            (plain, bytes, Some(bytes_of(&labelled)))
         }
     };
     let recoded = (ctx.clock)();
@@ -141,7 +143,8 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     };
     // What was lost is found class by class, whether classes are published or not.
     let asked = question(prepared, dialect, Some(order::label(prepared)));
-    let mut assessed = assess::assess(&with_classes, &asked, table, prepared, &classes)?;
+    let mut assessed =
+        assess::assess(hidden.as_deref().unwrap_or(&bytes), &asked, table, prepared, &classes)?;
     if let Some(found) = &of_persons {
         assessed.risk = found.risk();
     }

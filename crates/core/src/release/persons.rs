@@ -11,7 +11,7 @@ use lookalike_model::{
 };
 use lookalike_table::{Role, Table};
 
-use super::{assess::exposure, rounding::two_digits};
+use super::{assess::of_risks, rounding::two_digits};
 use crate::{
     Error,
     prepare::{Encoded, Persons, Prepared, encode_sse},
@@ -42,17 +42,8 @@ impl<'a> OfPersons<'a> {
 
     /// Risks of persons; what depends on groups alone.
     pub(super) fn risk(&self) -> Risk {
-        let found = &self.judged.risks;
-        Risk {
-            highest_known_disclosure: self.judged.known_share,
-            uniques: found.uniques,
-            prosecutor: exposure(found.prosecutor),
-            journalist: exposure(found.journalist),
-            marketer: found.marketer,
-            sample_fraction: found.sample_fraction,
-            threshold: found.threshold,
-            ..Risk::default()
-        }
+        let highest_known_disclosure = self.judged.known_share;
+        Risk { highest_known_disclosure, ..of_risks(&self.judged.risks) }
     }
 
     /// As the report has it.

@@ -11,7 +11,7 @@ use lookalike_model::{
     settings::{Loss as LossName, Suppress},
 };
 use lookalike_table::{Role, Table};
-use lookalike_words::Figure;
+use lookalike_words::{Figure, Said};
 
 use super::Explanation;
 
@@ -60,6 +60,15 @@ fn reword(table: &Table, before: &Prepared, after: &mut Prepared) {
         after.warnings.retain(|warning| !old.contains(warning));
         let new = of(after);
         after.warnings.splice(at..at, new);
+    }
+}
+
+/// What is said of a search after which so many records of the job were suppressed.
+fn explained(prepared: &Prepared, method: &Said, gone: usize) -> Said {
+    let method = method.clone();
+    match prepared.persons {
+        Some(_) => Explanation::PersonsSuppressed { method, persons: gone }.into(),
+        None => Explanation::Suppressed { method, records: gone }.into(),
     }
 }
 
@@ -134,7 +143,7 @@ fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) 
             }
             other => other.clone(),
         },
-        method: Explanation::Suppressed { method: answer.method.clone(), records: gone.len() }.into(),
+        method: explained(prepared, &answer.method, gone.len()),
         ..answer.clone()
     };
     (after, answer)

@@ -37,6 +37,15 @@ messages! {
             /// Whether there are counterfeits.
             counterfeits: bool,
         },
+        /// m-invariance of a table without its classes.
+        MInvarianceOfGroups {
+            /// Fewest rows that are published alike.
+            m: usize,
+            /// In which release.
+            place: StatementPlace,
+            /// Whether there are counterfeits.
+            counterfeits: bool,
+        },
         /// What a series keeps from release to release.
         Series {
             /// Its mode, as the settings call it.
@@ -73,8 +82,8 @@ messages! {
     }
 }
 
-/// The guarantee's exact words and its limits.
-pub(super) fn guarantee(report: &Report) -> Vec<Part> {
+/// The guarantee's exact words and its limits; `classes` says whether these are published.
+pub(super) fn guarantee(report: &Report, classes: bool) -> Vec<Part> {
     let against = report.against.clone();
     let place = place(report.series);
     let said: Vec<Said> = match (report.model, &report.freeform) {
@@ -92,7 +101,13 @@ pub(super) fn guarantee(report: &Report) -> Vec<Part> {
         }
         (Model::MInvariance { m }, _) => {
             let counterfeits = report.changes.counterfeits > 0;
-            let mut said = vec![StatementGuarantee::MInvariance { m, place, counterfeits }.into()];
+            // A reader of a table without classes cannot see that all values of a class differ, nor does the audit.
+            let promise = if classes {
+                StatementGuarantee::MInvariance { m, place, counterfeits }
+            } else {
+                StatementGuarantee::MInvarianceOfGroups { m, place, counterfeits }
+            };
+            let mut said = vec![promise.into()];
             said.extend(
                 report.series.map(|series| StatementGuarantee::Series { mode: series.mode.name() }.into()),
             );

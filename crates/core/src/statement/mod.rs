@@ -132,10 +132,11 @@ pub fn statement(report: &Report, private: &Private, made: &Made) -> Document {
         Part::Notice(Notice::Failed, StatementPart::Failed.into())
     };
     let counterfeits = report.changes.counterfeits > 0;
+    let classes = private.settings.class_column.name().is_some();
     let mut parts =
         vec![verdict, Part::Notice(Notice::Private, StatementPart::Private { counterfeits }.into())];
     for (heading, content) in [
-        (StatementPart::Guarantee, guarantee::guarantee(report)),
+        (StatementPart::Guarantee, guarantee::guarantee(report, classes)),
         (StatementPart::Files, files::files(report, made)),
         (StatementPart::Data, data::data(report, private)),
         (StatementPart::Search, search::search(report, private, made)),
