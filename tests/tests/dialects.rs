@@ -231,3 +231,83 @@ fn releases_of_a_series_have_a_class_column() {
     folder.succeed(&split(&format!("{line} --class-column group")));
     assert!(folder.text("r1.csv").starts_with("age,weight,town,illness,group\n"));
 }
+
+/// A table with cells that a spreadsheet runs: in the sensitive column, in a quasi-identifier that is published as labels, and in
+/// a name. Signed numbers and a phone number in brackets are none.
+fn dangerous() -> String {
+    let row = |at: usize| {
+        let job = ["=HYPERLINK(\"http://x\")", "'quoted'", "nurse"][at / 4 % 3].replace('"', "\"\"");
+        let note = ["@SUM(1)", "-5", "-1+2", "(030) 1", "+cmd|' /C calc'!A0"][at % 5];
+        format!("{},\"{job}\",{note}\n", 20 + at / 4)
+    };
+    std::iter::once(String::from("age,=job,note\n")).chain((0..60).map(row)).collect()
+}
+
+#[test]
+fn formulas_are_said_and_defused_where_that_is_asked_for() {
+    let folder = Folder::new();
+    folder.write("in.csv", dangerous());
+    let run = |out: &str, more: &[&str]| {
+        let mut line = ["anonymize", "in.csv", "--quasi", "age,=job", "--sensitive", "note"].to_vec();
+        line.extend([
+            "--model",
+            "k-anonymity",
+            "--k",
+            "4",
+            "--publish",
+            "set",
+            "--seed",
+            "1",
+            "--effort",
+            "1",
+        ]);
+        line.extend(["-o", out, "--report", "report.json"]);
+        line.extend(more);
+        folder.succeed(&line);
+        let report = folder.json("report.json");
+        assert_eq!(
+            (&report["audit"]["passed"], &report["audit"]["reader"]),
+            (&true.into(), &"strict".into())
+        );
+        report
+    };
+    let kept = run("kept.csv", &[]);
+    let defused = run("defused.csv", &["--output-formulas", "defuse"]);
+    let table = |file: &str| cells(&folder.read(file), ',', "\n", false);
+    let (kept_cells, defused_cells) = (table("kept.csv"), table("defused.csv"));
+    // Whoever knows nothing but the rule finds the cells again.
+    let starts = |cell: &str| {
+        let number = cell.len() > 1 && cell[1..].bytes().all(|byte| byte.is_ascii_digit());
+        cell.starts_with(['=', '@', '+', '-']) && !number
+    };
+    let mut expected = kept_cells.clone();
+    for cell in expected.iter_mut().flatten() {
+        if starts(cell) || cell.starts_with('\'') {
+            cell.insert(0, '\'');
+        }
+    }
+    assert_eq!(defused_cells, expected);
+    assert!(!defused_cells.iter().flatten().any(|cell| starts(cell)));
+    let dangerous = kept_cells.iter().flatten().filter(|cell| starts(cell)).count();
+    assert!(dangerous > 36, "{dangerous}");
+    let said = |report: &serde_json::Value| -> Vec<serde_json::Value> {
+        let warnings = report["warnings"].as_array().unwrap().iter();
+        warnings.filter(|warning| warning["id"] == "core.ReleaseWarning.Formulas").cloned().collect()
+    };
+    assert_eq!(said(&defused), Vec::<serde_json::Value>::new());
+    let warnings = said(&kept);
+    assert_eq!(warnings.len(), 1, "{}", kept["warnings"]);
+    let text = warnings[0]["text"].as_str().unwrap();
+    assert!(text.contains(&format!("may run {dangerous} cells of it as a formula")), "{text}");
+    assert!(text.contains("\"=job\" and \"note\"") && text.contains("--output-formulas defuse"), "{text}");
+    // Nothing else of the report differs: what is judged and measured are the cells, not the apostrophes.
+    for part in ["objective", "risk", "utility", "classes"] {
+        assert_eq!(kept[part], defused[part], "{part}");
+    }
+    assert_eq!(defused["audit"]["dialect"]["formulas"], "defuse");
+    // The same table larger than memory.
+    let out_of_core = run("large.csv", &["--out-of-core", ".", "--output-formulas", "defuse"]);
+    assert_eq!(said(&out_of_core), Vec::<serde_json::Value>::new());
+    assert!(!table("large.csv").iter().flatten().any(|cell| starts(cell)));
+    assert_eq!(said(&run("large.csv", &["--out-of-core", "."])).len(), 1);
+}

@@ -1,7 +1,7 @@
 //! Flags of the published table's form as a file.
 
 use clap::{Args, builder::TypedValueParser};
-use lookalike_model::settings::{ClassColumn, LineEnds, Output, Separator};
+use lookalike_model::settings::{ClassColumn, Formulas, LineEnds, Output, Separator};
 
 use crate::args::choice;
 
@@ -22,6 +22,10 @@ pub(crate) struct OutputArgs {
     /// What ends the lines of the published table [default: as in the input]
     #[arg(long, value_name = "ENDS", value_parser = choice::<LineEnds>(&["lf", "crlf"]))]
     output_line_ends: Option<LineEnds>,
+    /// What happens to published cells that a spreadsheet would run as a formula, such as `=1+1` and `@x`: `defuse` puts an
+    /// apostrophe before them, and before each that begins with one [default: keep, with a warning]
+    #[arg(long, value_name = "HOW", value_parser = choice::<Formulas>(&["keep", "defuse"]))]
+    output_formulas: Option<Formulas>,
     /// Name of the column with the class labels; `none` leaves it out [default: class]
     #[arg(long, value_name = "NAME")]
     class_column: Option<String>,
@@ -30,8 +34,14 @@ pub(crate) struct OutputArgs {
 impl OutputArgs {
     /// What they say.
     pub(crate) fn said(&self) -> Output {
-        let Self { output_delimiter: delimiter, output_bom: bom, output_line_ends: line_ends, .. } = *self;
-        Output { delimiter, bom, line_ends }
+        let Self {
+            output_delimiter: delimiter,
+            output_bom: bom,
+            output_line_ends: line_ends,
+            output_formulas: formulas,
+            ..
+        } = *self;
+        Output { delimiter, bom, line_ends, formulas }
     }
 
     /// What they say of the column of classes.

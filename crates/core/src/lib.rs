@@ -84,6 +84,6 @@ pub use lookalike_model::Ctx;
 pub use lookalike_optimize as optimize;
 pub use lookalike_table as table;
 pub use refused::{Impossible, Unusable};
-pub use release::{Explanation, audit_dialect};
+pub use release::{Explanation, FormulaCells, audit_dialect};
 pub use suggest::{FormatName, NameMeaning, SuggestedBy};
 pub use warning::{CodedLimit, FreeformGuarantee, ReleaseWarning};

@@ -13,7 +13,7 @@ use lookalike_words::Said;
 use crate::{
     Error, Unusable,
     prepare::{CLASS, Prepared, published},
-    release::{Outcome, raw_risk, read_again, reading},
+    release::{Outcome, audit_dialect, raw_risk, read_again, reading},
 };
 
 /// A finished run beside its original.
@@ -38,7 +38,7 @@ impl Look {
     /// # Errors
     /// If the run's own files cannot be read.
     pub fn new(table: &Table, prepared: &Prepared, outcome: &Outcome) -> Result<Self, Error> {
-        let released = read(&outcome.published, &read_again(outcome.report.audit.dialect))?;
+        let released = read_again(&outcome.published, audit_dialect(outcome.report.audit.dialect))?;
         let classes = read(&outcome.classes, &ReadOptions::default())?;
         let class = classes.column(CLASS).ok_or(Unusable::NoClasses)?;
         // Classes stand one after the other, in the order of their labels; where these are not published, those that are

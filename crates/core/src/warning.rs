@@ -55,6 +55,13 @@ messages! {
             /// What is guaranteed.
             guarantee: FreeformGuarantee,
         },
+        /// Published cells that a spreadsheet would run as formulas.
+        Formulas {
+            /// How many.
+            cells: u64,
+            /// The columns that have some.
+            columns: Vec<Name>,
+        },
         /// Rows that are not published, of a table larger than memory.
         DroppedRows {
             /// How many.

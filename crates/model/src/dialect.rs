@@ -32,6 +32,8 @@ lookalike_words::messages! {
             crlf: bool,
             /// Whether the file begins with a byte-order mark.
             bom: bool,
+            /// Whether an apostrophe stands before what a spreadsheet would run as a formula.
+            defused: bool,
         },
     }
 }
@@ -69,6 +71,26 @@ pub enum LineEnds {
     Crlf,
 }
 
+/// What happens to cells that a spreadsheet would run as a formula when it opens the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Formulas {
+    /// They stay as they are.
+    #[default]
+    Keep,
+    /// An apostrophe stands before them, which makes them text, and before every cell that begins with one, so that a reader
+    /// knows which to take away.
+    Defuse,
+}
+
+impl Formulas {
+    /// Whether this is [`Formulas::Keep`].
+    #[must_use]
+    pub fn are_kept(&self) -> bool {
+        *self == Self::Keep
+    }
+}
+
 /// The form of a table as a file in UTF-8. Cells are quoted by `"` where they must be and nowhere else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -79,11 +101,15 @@ pub struct Dialect {
     pub bom: bool,
     /// What ends each line.
     pub line_ends: LineEnds,
+    /// What happens to cells that would be run as a formula.
+    #[serde(default, skip_serializing_if = "Formulas::are_kept")]
+    pub formulas: Formulas,
 }
 
 impl Dialect {
-    /// Commas, no byte-order mark, line feeds.
-    pub const PLAIN: Self = Self { delimiter: Separator::Comma, bom: false, line_ends: LineEnds::Lf };
+    /// Commas, no byte-order mark, line feeds, cells as they are.
+    pub const PLAIN: Self =
+        Self { delimiter: Separator::Comma, bom: false, line_ends: LineEnds::Lf, formulas: Formulas::Keep };
 
     /// Whether this is [`Dialect::PLAIN`].
     #[must_use]
@@ -95,7 +121,8 @@ impl Dialect {
     #[must_use]
     pub fn words(self) -> DialectWords {
         let crlf = self.line_ends == LineEnds::Crlf;
-        DialectWords::Form { separator: self.delimiter, crlf, bom: self.bom }
+        let defused = !self.formulas.are_kept();
+        DialectWords::Form { separator: self.delimiter, crlf, bom: self.bom, defused }
     }
 }
 
@@ -112,6 +139,9 @@ pub struct Output {
     /// What ends each line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line_ends: Option<LineEnds>,
+    /// What happens to cells that would be run as a formula; they are kept where nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub formulas: Option<Formulas>,
 }
 
 impl Output {
@@ -128,6 +158,7 @@ impl Output {
             delimiter: self.delimiter.unwrap_or(input.delimiter),
             bom: self.bom.unwrap_or(input.bom),
             line_ends: self.line_ends.unwrap_or(input.line_ends),
+            formulas: self.formulas.unwrap_or(input.formulas),
         }
     }
 
@@ -138,6 +169,7 @@ impl Output {
             delimiter: self.delimiter.or(below.delimiter),
             bom: self.bom.or(below.bom),
             line_ends: self.line_ends.or(below.line_ends),
+            formulas: self.formulas.or(below.formulas),
         }
     }
 }
@@ -184,7 +216,12 @@ mod tests {
 
     #[test]
     fn what_is_not_asked_for_is_as_in_the_input() {
-        let input = Dialect { delimiter: Separator::Semicolon, bom: true, line_ends: LineEnds::Crlf };
+        let input = Dialect {
+            delimiter: Separator::Semicolon,
+            bom: true,
+            line_ends: LineEnds::Crlf,
+            ..Dialect::PLAIN
+        };
         assert_eq!(Output::default().of(input), input);
         let plain: Output =
             serde_json::from_str(r#"{"delimiter":"comma","bom":false,"line_ends":"lf"}"#).unwrap();
@@ -192,13 +229,23 @@ mod tests {
         let tabs = Output { delimiter: Some(Separator::Tab), ..Output::default() };
         assert_eq!(tabs.of(input), Dialect { delimiter: Separator::Tab, ..input });
         assert_eq!(tabs.over(plain), Output { delimiter: Some(Separator::Tab), ..plain });
+        let defused: Output = serde_json::from_str(r#"{"formulas":"defuse"}"#).unwrap();
+        assert_eq!(defused.of(input).formulas, Formulas::Defuse);
     }
 
     #[test]
     fn a_form_is_said_in_words() {
         let words = |dialect: Dialect| dialect.words().to_string();
         assert_eq!(words(Dialect::PLAIN), "commas between cells, LF at the end of lines, no byte-order mark");
-        let german = Dialect { delimiter: Separator::Semicolon, bom: true, line_ends: LineEnds::Crlf };
-        assert_eq!(words(german), "semicolons between cells, CRLF at the end of lines, a byte-order mark");
+        let german = Dialect {
+            delimiter: Separator::Semicolon,
+            bom: true,
+            line_ends: LineEnds::Crlf,
+            formulas: Formulas::Defuse,
+        };
+        assert_eq!(
+            words(german),
+            "semicolons between cells, CRLF at the end of lines, a byte-order mark, formulas made text by an apostrophe"
+        );
     }
 }

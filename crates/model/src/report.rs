@@ -22,7 +22,7 @@ use crate::{
     unchanged::UnchangedReport,
 };
 pub use crate::{
-    dialect::{Dialect, LineEnds, Separator},
+    dialect::{Dialect, Formulas, LineEnds, Separator},
     reader::Reader,
 };
 

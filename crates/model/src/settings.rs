@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::dialect::{ClassColumn, LineEnds, Output, Separator};
+pub use crate::dialect::{ClassColumn, Formulas, LineEnds, Output, Separator};
 pub use crate::kind::Kind;
 pub use crate::method::{
     Bubble, Carried, CarryOptions, ColumnGenerationOptions, Construction, DecomposeOptions, Extent,

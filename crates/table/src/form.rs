@@ -151,6 +151,7 @@ fn publishable(
         delimiter: known.unwrap_or_default(),
         bom: why == EncodingEvidence::ByteOrderMark,
         line_ends: if pair { LineEnds::Crlf } else { LineEnds::Lf },
+        ..PublishedDialect::PLAIN
     }
 }
 

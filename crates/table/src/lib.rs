@@ -45,6 +45,7 @@ mod error;
 mod evidence;
 mod fault;
 mod form;
+mod formula;
 mod header;
 pub mod hierarchy;
 mod infer;
@@ -87,6 +88,7 @@ pub use evidence::{
 };
 pub use fault::{Container, Damage, Foreign, JsonForm, Place, RaggedHint, Unfit};
 pub use form::{Consume, Form, OpenOptions, Remarks};
+pub use formula::{is_formula, undefused};
 pub use infer::{infer, infer_all};
 pub use kind::{Inferred, Kind};
 pub use lookalike_model::missing::{is_missing, is_usually_missing, usual as usual_markers, usual_and};

@@ -2,7 +2,11 @@
 
 use lookalike_model::dialect::{Dialect, LineEnds};
 
-use crate::{form::MARK, separator};
+use crate::{
+    form::MARK,
+    formula::{APOSTROPHE, is_marked},
+    separator,
+};
 
 /// Writes a header and rows as CSV (comma, LF, quotes only where needed), UTF-8.
 ///
@@ -17,7 +21,7 @@ where
 }
 
 /// The same in another form. Quoted are cells with that form's delimiter in place of the comma; line breaks within cells
-/// stay as they are.
+/// stay as they are. Where formulas are defused, an apostrophe stands before them and before each cell that begins with one.
 pub fn write_as<'a, R>(dialect: Dialect, header: &[String], rows: impl IntoIterator<Item = R>) -> Vec<u8>
 where
     R: IntoIterator<Item = &'a str>,
@@ -68,12 +72,14 @@ fn row<'a>(out: &mut Vec<u8>, dialect: Dialect, begins: bool, cells: impl IntoIt
         if column > 0 {
             out.push(delimiter);
         }
+        let apostrophe = is_marked(cell, dialect.formulas);
         let marked = begins
             && column == 0
             && (cell.starts_with('\u{feff}') || separator::named(cell.as_bytes()).is_some());
         if marked || cell.bytes().any(|b| b == delimiter || matches!(b, b'"' | b'\n' | b'\r')) {
-            write_quoted(out, cell);
+            write_quoted(out, cell, apostrophe);
         } else {
+            out.extend(apostrophe.then_some(APOSTROPHE));
             out.extend_from_slice(cell.as_bytes());
         }
     }
@@ -86,8 +92,9 @@ fn row<'a>(out: &mut Vec<u8>, dialect: Dialect, begins: bool, cells: impl IntoIt
     out.push(b'\n');
 }
 
-fn write_quoted(out: &mut Vec<u8>, cell: &str) {
+fn write_quoted(out: &mut Vec<u8>, cell: &str, apostrophe: bool) {
     out.push(b'"');
+    out.extend(apostrophe.then_some(APOSTROPHE));
     for byte in cell.bytes() {
         if byte == b'"' {
             out.push(b'"');
@@ -115,7 +122,12 @@ mod tests {
 
     #[test]
     fn each_form_quotes_what_it_must() {
-        let german = Dialect { delimiter: Separator::Semicolon, bom: true, line_ends: LineEnds::Crlf };
+        let german = Dialect {
+            delimiter: Separator::Semicolon,
+            bom: true,
+            line_ends: LineEnds::Crlf,
+            ..Dialect::PLAIN
+        };
         let bytes = write_as(german, &["a".to_owned(), "b;".to_owned()], [["1,5", "x\ny"], ["\u{feff}", ""]]);
         assert_eq!(String::from_utf8(bytes).unwrap(), "\u{feff}a;\"b;\"\r\n1,5;\"x\ny\"\r\n\u{feff};\r\n");
         let tabs = Dialect { delimiter: Separator::Tab, ..Dialect::PLAIN };

@@ -17,7 +17,7 @@ fn opened(bytes: &[u8], delimiter: Option<u8>) -> Table {
 fn forms() -> impl Iterator<Item = Dialect> {
     Separator::ALL.into_iter().flat_map(|delimiter| {
         [(false, LineEnds::Lf), (false, LineEnds::Crlf), (true, LineEnds::Lf), (true, LineEnds::Crlf)]
-            .map(|(bom, line_ends)| Dialect { delimiter, bom, line_ends })
+            .map(|(bom, line_ends)| Dialect { delimiter, bom, line_ends, ..Dialect::PLAIN })
     })
 }
 
@@ -49,7 +49,7 @@ fn the_form_of_a_release_is_found_out() {
 #[test]
 fn other_forms_become_the_nearest() {
     let utf16: Vec<u8> = "\u{feff}a\tb\r\n1\t2\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let tabs = Dialect { delimiter: Separator::Tab, bom: true, line_ends: LineEnds::Crlf };
+    let tabs = Dialect { delimiter: Separator::Tab, bom: true, line_ends: LineEnds::Crlf, ..Dialect::PLAIN };
     assert_eq!(opened(&utf16, None).dialect, tabs);
     let semicolons = Dialect { delimiter: Separator::Semicolon, ..Dialect::PLAIN };
     assert_eq!(opened(b"sep=;\na;b\n1;2\n", None).dialect, semicolons);

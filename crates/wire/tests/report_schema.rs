@@ -14,7 +14,7 @@ use lookalike_model::{
     proof::ColumnWork,
     received::Proof,
     report::{
-        Audit, Changes, Check, Classes, Dialect, FreeformReport, InputSize, LineEnds, MethodUsed,
+        Audit, Changes, Check, Classes, Dialect, Formulas, FreeformReport, InputSize, LineEnds, MethodUsed,
         MissingColumn, MissingReport, Objective, PersonsReport, REPORT_VERSION, Reader, Report, ReportBound,
         ReportClaim, Risk, Seconds, Separator, SeriesPlace,
     },
@@ -132,7 +132,12 @@ fn sample(model: Model, status: Status) -> Report {
             passed: true,
             checks: vec![Check { name: Reader::Strict.into(), passed: true, finding: Said::verbatim("b") }],
             reader: Reader::Strict,
-            dialect: Dialect { delimiter: Separator::Semicolon, bom: true, line_ends: LineEnds::Crlf },
+            dialect: Dialect {
+                delimiter: Separator::Semicolon,
+                bom: true,
+                line_ends: LineEnds::Crlf,
+                formulas: Formulas::Defuse,
+            },
         },
         risk: Risk {
             smallest_group: 2,

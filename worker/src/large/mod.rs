@@ -198,13 +198,14 @@ pub(crate) fn run(
     let class = run.settings.class_column.name();
     let published = Published { blocks: &blocks, dialect, class, rows: read.rows as u64, classes };
     let key = outputs.iter().position(|(_, what)| *what == Output::Classes);
-    publish::write(published, &spill, &mut staged, (table, key))?;
+    let formulas = publish::write(published, &spill, &mut staged, (table, key))?;
     run.seconds.recode = run.around.seconds() - solved;
     drop(spill);
 
     let judged = run.judge(&blocks, dialect, &staged[table])?;
     run.around.view.clear();
     let mut outcome = run.outcome(&blocks, &totals, (&read, &judged), pool.current_num_threads());
+    outcome.report.warnings.extend(formulas);
     if let Some((place, sent)) = sent {
         outcome.searched_elsewhere(place, sent);
     }

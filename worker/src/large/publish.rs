@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use lookalike_core::{
+    FormulaCells,
     large::{BlockClass, Blocks},
     model::dialect::Dialect,
     table::Writer,
 };
+use lookalike_words::Said;
 
 use super::{runs, spill::Spill};
 use crate::{exit::Failure, files::Staged};
@@ -30,13 +32,14 @@ pub(super) struct Published<'a> {
     pub(super) classes: Vec<PathBuf>,
 }
 
-/// Writes the published table, and, where it is asked for, the linking key, each to its staged file.
+/// Writes the published table, and, where it is asked for, the linking key, each to its staged file. The answer is what a
+/// spreadsheet would run of the table.
 pub(super) fn write(
     published: Published,
     spill: &Spill,
     staged: &mut [Staged],
     (table, key): (usize, Option<usize>),
-) -> Result<(), Failure> {
+) -> Result<Option<Said>, Failure> {
     let (mut header, sensitive) = published.blocks.header();
     let width = header.len();
     header.extend(published.class.map(String::from));
@@ -44,6 +47,8 @@ pub(super) fn write(
     let mut label = 0_u64;
     let mut out = Csv::new(&mut staged[table], published.dialect);
     out.row(header.iter().map(String::as_str))?;
+    let mut formulas = FormulaCells::default();
+    formulas.row(header.iter().map(String::as_str));
     let mut rows = |class: &BlockClass, label: Option<&str>| -> Result<(), Failure> {
         for value in &class.values {
             let mut recoded = class.cells.iter();
@@ -51,7 +56,9 @@ pub(super) fn write(
                 Some(place) if place == at => value.as_str(),
                 _ => recoded.next().map_or("", String::as_str),
             });
-            out.row(cells.chain(label))?;
+            let cells: Vec<&str> = cells.chain(label).collect();
+            formulas.row(cells.iter().copied());
+            out.row(cells)?;
         }
         Ok(())
     };
@@ -82,7 +89,8 @@ pub(super) fn write(
         rows(&group, None)?;
     }
     out.end()?;
-    let Some(key) = key else { return Ok(()) };
+    let warning = formulas.warning(&header, published.dialect);
+    let Some(key) = key else { return Ok(warning) };
     linked.push(run(spill, &mut links)?);
     let mut out = Csv::new(&mut staged[key], Dialect::PLAIN);
     out.row(["row", "class"])?;
@@ -94,7 +102,8 @@ pub(super) fn write(
         out.row([row.to_string().as_str(), label.to_string().as_str()])
     })?;
     (next..published.rows).try_for_each(|row| out.row([row.to_string().as_str(), ""]))?;
-    out.end()
+    out.end()?;
+    Ok(warning)
 }
 
 /// Sorts rows with their classes, and writes them to a run.

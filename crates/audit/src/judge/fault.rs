@@ -101,6 +101,10 @@ lookalike_words::messages! {
         LineFeed,
         /// The byte-order mark that the bytes are to begin with is not there.
         NoMark,
+        /// A cell that a spreadsheet would run as a formula, where each is to have an apostrophe before it.
+        Formula,
+        /// An apostrophe before a cell that needs none.
+        NeedlessApostrophe,
         /// A NUL byte.
         Nul,
         /// The bytes are not UTF-8.

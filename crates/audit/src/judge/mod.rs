@@ -12,6 +12,7 @@
 
 mod error;
 mod fault;
+mod formula;
 mod near;
 mod number;
 mod order;

@@ -39,11 +39,14 @@ pub struct Dialect {
     pub bom: bool,
     /// Whether rows end in a carriage return and a line feed; in a line feed alone otherwise.
     pub crlf: bool,
+    /// Whether an apostrophe stands before each cell that a spreadsheet would run as a formula, and before each that begins
+    /// with one. It is no part of the cell.
+    pub defused: bool,
 }
 
 impl Dialect {
-    /// Commas, no byte-order mark, line feeds.
-    pub const PLAIN: Self = Self { delimiter: b',', bom: false, crlf: false };
+    /// Commas, no byte-order mark, line feeds, cells as they are.
+    pub const PLAIN: Self = Self { delimiter: b',', bom: false, crlf: false, defused: false };
 }
 
 impl Default for Dialect {

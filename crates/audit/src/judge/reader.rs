@@ -4,7 +4,8 @@
 //! them, whether rows end in a line feed or in a carriage return and a line feed. UTF-8; every row, the header and the last one
 //! included, ends in that line end; a cell is quoted, by `"`, if it must be and not otherwise, and a quotation mark in it is
 //! doubled. A cell must be quoted that holds the delimiter, a quotation mark or a line break, that is empty and alone in its
-//! row, or that begins the file and is a mark to other programs. Whatever differs is a fault of the program that wrote the bytes, and is reported
+//! row, or that begins the file and is a mark to other programs. Where formulas are to be defused, an apostrophe stands before
+//! each cell that would be one, or that begins with an apostrophe, and before no other. Whatever differs is a fault of the program that wrote the bytes, and is reported
 //! with its row and column; nothing is mended, skipped or trimmed.
 
 use std::io::{ErrorKind, Read};
@@ -13,6 +14,7 @@ use lookalike_words::Name;
 
 use super::{
     fault::{Breach, Fault},
+    formula,
     question::Dialect,
     row::Row,
 };
@@ -83,6 +85,9 @@ impl<R: Read> Rows<R> {
             let column = row.spans.iter().filter(|(_, end)| *end <= valid).count() + 1;
             self.fault(column, Breach::NotUtf8)
         })?;
+        if self.dialect.defused {
+            formula::pass_apostrophes(row).map_err(|(column, breach)| self.fault(column, breach))?;
+        }
         self.from = end + 1;
         self.handed += 1;
         Ok(true)

@@ -117,7 +117,7 @@ const GERMAN: &str = "\u{feff}age;sex;class;disease\r\n\
     30;M;2;\r\n\
     30;M;2;\"a\rb\"\r\n";
 
-const OF_GERMAN: Dialect = Dialect { delimiter: b';', bom: true, crlf: true };
+const OF_GERMAN: Dialect = Dialect { delimiter: b';', bom: true, crlf: true, defused: false };
 
 fn in_form(bytes: &[u8], dialect: Dialect) -> Result<lookalike_audit::Verdict, Error> {
     judge(bytes, &Question { dialect, ..asked() })
@@ -130,7 +130,7 @@ fn a_release_is_taken_in_the_form_that_was_declared_and_in_no_other() {
     assert_eq!((verdict.reader, verdict.dialect), (Reader::Strict, Some(OF_GERMAN)));
     for delimiter in *b",;\t|" {
         for (bom, crlf) in [(false, false), (false, true), (true, false), (true, true)] {
-            let dialect = Dialect { delimiter, bom, crlf };
+            let dialect = Dialect { delimiter, bom, crlf, ..Dialect::PLAIN };
             assert_eq!(in_form(GERMAN.as_bytes(), dialect).is_ok(), dialect == OF_GERMAN, "{dialect:?}");
         }
     }
@@ -216,21 +216,21 @@ proptest! {
     /// The same of every form: the judge finds the cells that were written, and nothing else in the bytes.
     #[test]
     fn every_form_is_read_as_it_was_written(
-        cells in prop::collection::vec(prop::collection::vec("[a,;|\t\"\n\r= ]{0,3}|\u{feff}|sep=;", 4), 1..5),
+        cells in prop::collection::vec(prop::collection::vec("[a,;|\t\"\n\r=+'1 ]{0,3}|\u{feff}|sep=;", 4), 1..5),
         at in 0..4_usize,
-        bom: bool,
-        crlf: bool,
+        (bom, crlf, defused) in any::<(bool, bool, bool)>(),
         cut in any::<prop::sample::Index>(),
         byte in prop::sample::select(b"\",;|\t\n\r\0a\xff".as_slice()),
     ) {
-        use lookalike_model::dialect::{Dialect as Written, LineEnds, Separator};
+        use lookalike_model::dialect::{Dialect as Written, Formulas, LineEnds, Separator};
         let delimiter = Separator::ALL[at];
         let line_ends = if crlf { LineEnds::Crlf } else { LineEnds::Lf };
-        let form = Written { delimiter, bom, line_ends };
+        let formulas = if defused { Formulas::Defuse } else { Formulas::Keep };
+        let form = Written { delimiter, bom, line_ends, formulas };
         let header = ["age", "sex", "class", "disease"].map(String::from);
         let rows = cells.iter().map(|row| row.iter().map(String::as_str));
         let bytes = lookalike_table::write_as(form, &header, rows);
-        let dialect = Dialect { delimiter: delimiter.byte(), bom, crlf };
+        let dialect = Dialect { delimiter: delimiter.byte(), bom, crlf, defused };
         let plain = judge(&csv(&[vec![header.to_vec()], cells].concat()), &asked()).unwrap();
         let found = in_form(&bytes, dialect).unwrap();
         prop_assert_eq!((found.checks, found.risk), (plain.checks, plain.risk));
@@ -241,6 +241,7 @@ proptest! {
         let again = in_form(&other, dialect);
         let options = lookalike_table::ReadOptions { delimiter: Some(delimiter.byte()), ..Default::default() };
         let written = lookalike_table::read(&other, &options).is_ok_and(|table| {
+            let table = if defused { lookalike_table::undefused(table) } else { table };
             let header: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
             let rows = (0..table.rows).map(|row| table.columns.iter().map(move |column| column.cell(row)));
             lookalike_table::write_as(form, &header, rows) == other

@@ -15,9 +15,9 @@ use lookalike_model::{
     settings::{ChangeCosts, ChangeOptions, Fake, Model, Repair, Settings},
     unchanged::UnchangedReport,
 };
-use lookalike_table::{ReadOptions, Role, Table, read};
+use lookalike_table::{Role, Table};
 
-use super::{order::Class, rounding::two_digits, unchanged};
+use super::{form::read_again, order::Class, rounding::two_digits, unchanged};
 use crate::{
     Error,
     prepare::{CLASS, Prepared, query_seed},
@@ -49,8 +49,7 @@ pub(crate) fn assess(
     prepared: &Prepared,
     classes: &[Class],
 ) -> Result<Assessed, Error> {
-    let options = ReadOptions { delimiter: Some(question.dialect.delimiter), ..ReadOptions::default() };
-    let published = read(bytes, &options)?;
+    let published = read_again(bytes, question.dialect)?;
     let (utility, statistics) = useful(&published, question, table, prepared, classes)?;
     let (disclosure, informed) = match prepared.settings.model {
         Model::KAnonymity { .. } => (None, None),

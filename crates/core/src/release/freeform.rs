@@ -16,7 +16,9 @@ use lookalike_words::Message as _;
 use rand::RngExt;
 
 use super::{
-    Outcome, assess, order,
+    Outcome, assess,
+    form::formulas,
+    order,
     order::{Class, Release},
     question,
     recode::cell,
@@ -77,6 +79,7 @@ pub(super) fn finish(
         smallest_group: found.smallest_group,
     };
     whole.warnings.insert(0, ReleaseWarning::Freeform { guarantee }.into());
+    whole.warnings.extend(formulas(&plain, dialect));
     whole.freeform = Some(label);
     let columns: Vec<usize> = published(&prepared.schema).map(|c| c.index).collect();
     let first = |row| columns.iter().map(|&c| table.columns[c].cell(row).to_owned()).collect();

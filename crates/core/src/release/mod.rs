@@ -4,6 +4,7 @@ mod against;
 mod assess;
 mod centre;
 mod explanation;
+mod form;
 mod freeform;
 mod leave_out;
 mod ledger;
@@ -23,16 +24,18 @@ pub use against::Against;
 pub(crate) use against::{Released, against};
 pub(crate) use assess::{exposure, raw_risk, reading};
 pub use explanation::Explanation;
+pub(crate) use form::read_again;
+pub use form::{FormulaCells, audit_dialect};
 use lookalike_audit::{Guarantee, Question, Source, Verdict, judge, judge_with_source};
 use lookalike_model::{
-    dialect::{Dialect, LineEnds},
+    dialect::Dialect,
     job::Answer,
     ledger::Ledger,
     report::{Private, Report},
     sent::{Searched, Sent},
     settings::{ClassColumn, Model},
 };
-use lookalike_table::{ReadOptions, Role, Table, usual_and, write_as};
+use lookalike_table::{Role, Table, usual_and, write_as};
 use lookalike_words::Said;
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
@@ -45,7 +48,7 @@ pub(crate) use rounding::percent;
 
 use lookalike_model::{Ctx, verify::verify};
 
-use self::persons::OfPersons;
+use self::{form::formulas, persons::OfPersons};
 use crate::{
     Error,
     prepare::{self, Outliers, Prepared, published, recoded},
@@ -158,6 +161,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let Outliers { public, private } = outliers(table, prepared);
     let mut exact =
         report::report(table, prepared, answer, (&classes, &public), &verdict, &assessed, seconds)?;
+    exact.warnings.extend(formulas(&release, dialect));
     exact.persons = of_persons.as_ref().map(|found| found.report(table, prepared, answer)).transpose()?;
     let private = report::private(table, prepared, (&classes, private), &verdict, assessed);
     let (report, mut private) = Outcome::split(exact, &public, private);
@@ -224,16 +228,4 @@ fn question(prepared: &Prepared, dialect: Dialect, class: Option<String>) -> Que
         markers: usual_and(&prepared.schema.markers),
         dialect: audit_dialect(dialect),
     }
-}
-
-/// The form that the audit is told to expect.
-#[must_use]
-pub fn audit_dialect(dialect: Dialect) -> lookalike_audit::Dialect {
-    let Dialect { delimiter, bom, line_ends } = dialect;
-    lookalike_audit::Dialect { delimiter: delimiter.byte(), bom, crlf: line_ends == LineEnds::Crlf }
-}
-
-/// How a table of this form that was written here is read again.
-pub(crate) fn read_again(dialect: Dialect) -> ReadOptions {
-    ReadOptions { delimiter: Some(dialect.delimiter.byte()), ..ReadOptions::default() }
 }

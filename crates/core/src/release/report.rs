@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lookalike_audit::Verdict;
 use lookalike_model::{
-    dialect::{Dialect, LineEnds, Separator},
     job::{Answer, BoundOf, Status},
     proof::ColumnWork,
     report::{
@@ -21,6 +20,7 @@ use super::{
     Explanation,
     against::{Released, against},
     assess::Assessed,
+    form::of_audit,
     missing,
     objective::objective,
     order::Class,
@@ -125,16 +125,7 @@ pub(crate) fn audit(verdict: &Verdict) -> Audit {
         passed: verdict.passed,
         checks: verdict.checks.iter().map(check).collect(),
         reader: reader(verdict.reader),
-        dialect: verdict.dialect.map(dialect).unwrap_or_default(),
-    }
-}
-
-/// The form of the bytes, as reports have it.
-fn dialect(dialect: lookalike_audit::Dialect) -> Dialect {
-    Dialect {
-        delimiter: Separator::of(dialect.delimiter).unwrap_or_default(),
-        bom: dialect.bom,
-        line_ends: if dialect.crlf { LineEnds::Crlf } else { LineEnds::Lf },
+        dialect: verdict.dialect.map(of_audit).unwrap_or_default(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The form of the published table as a file.
 
-use lookalike_model::settings::{LineEnds, Separator};
+use lookalike_model::settings::{Formulas, LineEnds, Separator};
 use yew::{Html, html};
 
 use super::fields::{Entries, Fields, more};
@@ -24,7 +24,10 @@ const LINE_ENDS: Entries<Option<LineEnds>> = &[
     ("crlf", k::OUTPUT_CRLF, Some(LineEnds::Crlf)),
 ];
 
-/// Delimiter, byte-order mark, line ends and the column of classes, behind "More".
+const FORMULAS: Entries<Option<Formulas>> =
+    &[("", k::OUTPUT_FORMULAS_KEPT, None), ("defuse", k::OUTPUT_FORMULAS_DEFUSED, Some(Formulas::Defuse))];
+
+/// Delimiter, byte-order mark, line ends, formulas and the column of classes, behind "More".
 pub(super) fn output(fields: &Fields) -> Html {
     let form = fields.form.output;
     let content = html! {
@@ -35,6 +38,9 @@ pub(super) fn output(fields: &Fields) -> Html {
                 MARKS, form.bom, |form, bom| form.output.bom = bom) }
             { fields.menu(&fields.around("output-line-ends", t!(OUTPUT_LINE_ENDS), t!(OUTPUT_LINE_ENDS_HINT)),
                 LINE_ENDS, form.line_ends, |form, ends| form.output.line_ends = ends) }
+            { fields.menu(&fields.around("output-formulas", t!(OUTPUT_FORMULAS), t!(OUTPUT_FORMULAS_HINT)),
+                FORMULAS, form.formulas.filter(|formulas| !formulas.are_kept()),
+                |form, formulas| form.output.formulas = formulas) }
             { fields.text(&fields.around("class-column", t!(OUTPUT_CLASS_COLUMN), t!(OUTPUT_CLASS_COLUMN_HINT)), "text",
                 &fields.form.class_column, |form, name| form.class_column = name) }
         </div>

@@ -256,7 +256,7 @@ fn what_is_said_of_columns_search_and_changes_becomes_settings() {
         ..ChangeOptions::default()
     };
     assert_eq!(said.changes, changes);
-    let semicolons = Output { delimiter: Some(Separator::Semicolon), bom: Some(true), line_ends: None };
+    let semicolons = Output { delimiter: Some(Separator::Semicolon), bom: Some(true), ..Output::default() };
     assert_eq!(said.output, semicolons);
 }
 
