@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lookalike_model::{
     report::MissingCounts,
-    settings::{Model, Settings},
+    settings::{Loss, Model, Settings},
 };
 use lookalike_table::{
     Column, ColumnSpec, MissingPolicy, Reading, Role, Schema, Table, is_missing, misfits, resolution,
@@ -162,7 +162,10 @@ impl Survey {
             if gaps && seen.spec.weight > 0.0 && (seen.whole.absent > 0 || labels) {
                 refuse_gap(Some(&seen.spec), self.settings.loss)?;
             }
-            ranks.push(seen.settle(self.recodings[seen.spec.index].hierarchy.is_some())?);
+            // The penalty has codes of its own; a hierarchy is counted where it is encoded.
+            let dummies =
+                self.settings.loss == Loss::Sse && self.recodings[seen.spec.index].hierarchy.is_none();
+            ranks.push(seen.settle(dummies)?);
             if seen.is_constant() {
                 self.warnings.push(ReleaseWarning::constant(&seen.spec.name));
             }
@@ -276,12 +279,12 @@ impl Seen {
     }
 
     /// Ends the first look. For labels the rank of each place, by text, as which the labels are known from then on.
-    fn settle(&mut self, hierarchy: bool) -> Result<Vec<f64>, Error> {
+    fn settle(&mut self, dummies: bool) -> Result<Vec<f64>, Error> {
         if self.spec.reading != Reading::Labels {
             self.whole.mean = self.sum.value() / self.whole.known.max(1) as f64;
             return Ok(Vec::new());
         }
-        if self.labels.len() > MAX_DUMMIES && !hierarchy {
+        if self.labels.len() > MAX_DUMMIES && dummies {
             let (name, labels) = (self.spec.name.as_str().into(), self.labels.len());
             return Err(Misfit::TooManyLabels { name, labels, most: MAX_DUMMIES }.into());
         }

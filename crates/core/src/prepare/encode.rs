@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{Error, ReleaseWarning};
 
-/// Most dummies of one category: above, the column is an identifier or needs a hierarchy.
+/// Most dummies of one category: each is a coordinate of every record. The penalty has none.
 pub(crate) const MAX_DUMMIES: usize = 1000;
 
 /// Numbers above this overflow when squared.

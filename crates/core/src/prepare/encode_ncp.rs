@@ -10,7 +10,7 @@ use lookalike_model::job::Attribute;
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
 
 use super::{
-    encode::{Encoded, LARGEST, MAX_DUMMIES},
+    encode::{Encoded, LARGEST},
     leaves::Leaves,
     misfit::Misfit,
     missing::missing_values,
@@ -46,7 +46,7 @@ pub(crate) fn encode(
             continue;
         }
         let parts = match spec.reading {
-            Reading::Labels => category(column, &used, &missing, spec)?,
+            Reading::Labels => category(column, &used, &missing, spec),
             _ => number(column, &used, &missing, rows, (spec, &recodings[spec.index]))?,
         };
         for (of_value, weight, levels) in parts {
@@ -96,7 +96,8 @@ fn number(
     Ok(vec![(place, half, None), (unknown, half, Some(2))])
 }
 
-fn category(column: &Column, used: &[bool], missing: &[bool], spec: &ColumnSpec) -> Result<Vec<Part>, Error> {
+/// Codes: what a class loses by it is counted from those of its records, however many others have.
+fn category(column: &Column, used: &[bool], missing: &[bool], spec: &ColumnSpec) -> Vec<Part> {
     let mut order: Vec<usize> = (0..used.len()).filter(|&c| used[c]).collect();
     // All missing markers are one value, code 0 if there is any.
     order.sort_by(|&a, &b| missing[b].cmp(&missing[a]).then(column.values[a].cmp(&column.values[b])));
@@ -108,11 +109,7 @@ fn category(column: &Column, used: &[bool], missing: &[bool], spec: &ColumnSpec)
         }
         codes[c] = f64::from(levels - 1);
     }
-    if levels as usize > MAX_DUMMIES {
-        let (labels, most) = (levels as usize, MAX_DUMMIES);
-        return Err(Misfit::TooManyLabels { name: column.name.as_str().into(), labels, most }.into());
-    }
-    Ok(vec![(codes, spec.weight, Some(levels))])
+    vec![(codes, spec.weight, Some(levels))]
 }
 
 #[cfg(test)]
