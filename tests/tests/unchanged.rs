@@ -396,3 +396,24 @@ fn the_stays_of_a_hospital_are_published_with_their_costs() {
     let text = String::from_utf8(describe(&[])).unwrap();
     assert!(text.contains("of 5000 rows unique") && text.contains("These figures count rows"), "{text}");
 }
+
+/// A file says of persons and their costs what flags do, and what cannot be is still refused.
+#[test]
+fn persons_with_costs_come_from_a_configuration() {
+    let folder = Folder::new();
+    let (text, hierarchy) = discharges(200, 120);
+    folder.write("in.csv", text);
+    folder.write("icd.csv", hierarchy);
+    folder.succeed(&args(DISCHARGES, &["--save-config", "config.json"]));
+    let published = folder.read("out.csv");
+    folder.succeed(&["anonymize", "in.csv", "--config", "config.json", "--seed", "1", "-o", "again.csv"]);
+    assert_eq!(folder.read("again.csv"), published);
+    let refused = |more: &[&str], said: &str| {
+        let refused = folder.run(&args(DISCHARGES, more));
+        assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+        assert!(refused.stderr.contains(said), "{said} is not in {}", refused.stderr);
+    };
+    refused(&["--loss", "ncp"], "--rows-are events-of=patient");
+    refused(&["--class-column", "none"], "--class-column");
+    refused(&["--keep", "patient"], "holds the keys of persons and is never published");
+}
