@@ -3,6 +3,11 @@
 #[path = "../../crates/wire/tests/support/schema.rs"]
 mod schema;
 
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
+
 use lookalike_tests::{
     program::Folder,
     tables::{parse, patients},
@@ -156,4 +161,259 @@ fn the_price_is_told_before_a_run() {
     assert!(text.contains(&format!("make {unique} of 120 rows unique")), "{text}");
     let refused = folder.run(&["describe", "in.csv", "--unchanged", "age"]);
     assert_eq!(refused.code, Some(2));
+}
+
+/// A hospital's discharges: stays, of fewer patients, each with a code of ICD-10, a postcode, a year of birth, an admission to the
+/// minute, what came of it, and what the table is for. Beside it a hierarchy of the codes: category, block, chapter.
+fn discharges(stays: u64, patients: u64) -> (String, String) {
+    let mut state = 2_862_933_555_777_941_757_u64;
+    let mut draw = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let blocks = [("E", 10, 14), ("I", 20, 25), ("I", 30, 52), ("J", 9, 18), ("J", 40, 47), ("S", 70, 79)];
+    let mut codes = Vec::new();
+    let mut hierarchy = String::new();
+    for (chapter, first, last) in blocks {
+        for category in first..=last {
+            for place in [0, 1, 8, 9] {
+                let code = format!("{chapter}{category:02}.{place}");
+                let block = format!("{chapter}{first:02}-{chapter}{last:02}");
+                writeln!(hierarchy, "{code};{chapter}{category:02};{block};{chapter}00-{chapter}99;*")
+                    .unwrap();
+                codes.push(code);
+            }
+        }
+    }
+    let postcodes =
+        ["10115", "10117", "20095", "20097", "20144", "22041", "22043", "22299", "80331", "80333"];
+    let people: Vec<(&str, u64)> =
+        (0..patients).map(|_| (postcodes[draw(10) as usize], 1930 + draw(76))).collect();
+    let mut text = String::from("patient,icd,postcode,born,admitted,outcome,stay,cost\n");
+    for row in 0..stays {
+        // Everybody has one stay; some of the others are of a few who have many.
+        let patient = match row {
+            _ if row < patients => row,
+            _ if draw(3) == 0 => draw(patients / 20),
+            _ => draw(patients),
+        };
+        let (postcode, born) = people[patient as usize];
+        let code = &codes[draw(codes.len() as u64) as usize];
+        let (day, month, hour, minute) = (1 + draw(28), 1 + draw(12), draw(24), draw(60));
+        let outcome = ["home", "home", "home", "transfer", "died"][draw(5) as usize];
+        let stay = 1 + draw(6) * draw(4);
+        let cost = stay * [310, 480, 520][draw(3) as usize] + 250 * draw(8);
+        writeln!(
+            text,
+            "P{patient:05},{code},{postcode},{born},{day:02}.{month:02}.2023 {hour:02}:{minute:02},{outcome},{stay},{cost}"
+        )
+        .unwrap();
+    }
+    (text, hierarchy)
+}
+
+const DISCHARGES: &str = "anonymize in.csv --rows-are events-of=patient --quasi icd,postcode,born,admitted --sensitive outcome \
+     --unchanged stay,cost --kind icd=category,postcode=category --hierarchy icd=icd.csv --generate-hierarchy postcode=prefix \
+     --publish-column icd=hierarchy,postcode=hierarchy --model k-anonymity --k 5 --method mondrian --seed 1 --report report.json \
+     --statement statement.html --classes classes.csv -o out.csv";
+
+/// A table by its columns.
+struct Columns {
+    names: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Columns {
+    fn new(bytes: &[u8]) -> Self {
+        let (names, rows) = parse(bytes);
+        Self { names, rows }
+    }
+
+    fn cell(&self, row: usize, name: &str) -> &str {
+        &self.rows[row][self.names.iter().position(|other| other == name).unwrap()]
+    }
+
+    fn cells(&self, row: usize, names: &[&str]) -> Vec<&str> {
+        names.iter().map(|name| self.cell(row, name)).collect()
+    }
+}
+
+/// Day and minute of `05.03.2023 14:37`, as something to compare.
+fn moment(text: &str) -> (u32, u32, u32) {
+    let part = |from: usize, to: usize| text[from..to].parse::<u32>().unwrap();
+    (part(3, 5), part(0, 2), part(11, 13) * 60 + part(14, 16))
+}
+
+/// As English writes it, below a million.
+fn thousands(count: usize) -> String {
+    if count < 1000 { count.to_string() } else { format!("{},{:03}", count / 1000, count % 1000) }
+}
+
+/// Whether a published range has this; a range of one is the cell itself.
+fn within<T: PartialOrd>(range: &str, parts: &str, cell: &str, read: impl Fn(&str) -> T) -> bool {
+    let ends = range.trim_start_matches('[').trim_end_matches(']');
+    let (low, high) = ends.split_once(parts).unwrap_or((ends, ends));
+    read(low) <= read(cell) && read(cell) <= read(high)
+}
+
+/// From file to published table, report and statement: 5,000 stays of 3,000 patients, read back by this test alone.
+#[test]
+fn the_stays_of_a_hospital_are_published_with_their_costs() {
+    let folder = Folder::new();
+    let (text, hierarchy) = discharges(5000, 3000);
+    folder.write("in.csv", text);
+    folder.write("icd.csv", &hierarchy);
+    let told = folder.succeed(&args(DISCHARGES, &[])).stderr;
+    let (source, release) = (Columns::new(&folder.read("in.csv")), Columns::new(&folder.read("out.csv")));
+    let key = Columns::new(&folder.read("classes.csv"));
+    assert_eq!(release.names, ["icd", "postcode", "born", "admitted", "outcome", "stay", "cost", "class"]);
+    assert_eq!((source.rows.len(), release.rows.len(), key.rows.len()), (5000, 5000, 5000));
+    let class = |row: usize| key.cell(row, "class");
+
+    // Each row with its own cells, in the class of the key.
+    let own = ["outcome", "stay", "cost"];
+    let mut before: Vec<(&str, Vec<&str>)> =
+        (0..5000).map(|row| (class(row), source.cells(row, &own))).collect();
+    let mut after: Vec<(&str, Vec<&str>)> =
+        (0..5000).map(|row| (release.cell(row, "class"), release.cells(row, &own))).collect();
+    before.sort_unstable();
+    after.sort_unstable();
+    assert_eq!(before, after);
+
+    // What is published of a class stands for all of its rows.
+    let levels: BTreeMap<&str, Vec<&str>> =
+        hierarchy.lines().map(|line| (line.split(';').next().unwrap(), line.split(';').collect())).collect();
+    let published: BTreeMap<&str, usize> = (0..5000).map(|row| (release.cell(row, "class"), row)).collect();
+    for row in 0..5000 {
+        let of = published[class(row)];
+        let cell = |name| (release.cell(of, name), source.cell(row, name));
+        let (label, code) = cell("icd");
+        assert!(levels[code].contains(&label), "{code} is not {label}");
+        let (label, postcode) = cell("postcode");
+        assert!(label.len() == 5 && postcode.starts_with(label.trim_end_matches('*')), "{postcode}, {label}");
+        let (range, born) = cell("born");
+        assert!(within(range, "-", born, |year| year.parse::<u32>().unwrap()), "{born} is not in {range}");
+        let (range, admitted) = cell("admitted");
+        assert!(within(range, " - ", admitted, moment), "{admitted} is not in {range}");
+    }
+
+    // Five patients in every class and in every group of equal quasi-identifiers; nobody in two classes.
+    let patient = |row: usize| source.cell(row, "patient");
+    let mut classes: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut groups: BTreeMap<Vec<&str>, BTreeSet<&str>> = BTreeMap::new();
+    for row in 0..5000 {
+        classes.entry(class(row)).or_default().insert(patient(row));
+        let shared = release.cells(published[class(row)], &["icd", "postcode", "born", "admitted"]);
+        groups.entry(shared).or_default().insert(patient(row));
+    }
+    assert!(classes.values().chain(groups.values()).all(|patients| patients.len() >= 5));
+    assert_eq!(classes.values().map(BTreeSet::len).sum::<usize>(), 3000, "one class each");
+
+    let report = folder.json("report.json");
+    let schema = serde_json::from_str(include_str!("../../docs/report.schema.json")).unwrap();
+    schema::check(&report, &schema, "report");
+    assert_eq!((&report["persons"]["count"], &report["audit"]["passed"]), (&json!(3000), &json!(true)));
+    let smallest = groups.values().map(BTreeSet::len).min().unwrap();
+    assert_eq!(report["risk"]["smallest_group"], json!(smallest));
+
+    // What is stated of stay, of cost and of both, by counting.
+    let statement = folder.text("statement.html");
+    let stated = |name: &str| {
+        let columns = report["unchanged"]["columns"].as_array().unwrap();
+        columns
+            .iter()
+            .find(|column| column["name"] == name)
+            .map_or(&report["unchanged"]["together"], |c| &c["known"])
+    };
+    for (name, columns) in [("stay", &["stay"][..]), ("cost", &["cost"]), ("together", &["stay", "cost"])] {
+        let quasi = ["icd", "postcode", "born", "admitted"];
+        let in_source = |row: usize| [source.cells(row, &quasi), source.cells(row, columns)].concat();
+        let in_class = |row: usize| [vec![class(row)], source.cells(row, columns)].concat();
+        let unique = |cells: &dyn Fn(usize) -> Vec<String>| {
+            let mut of: BTreeMap<Vec<String>, BTreeSet<&str>> = BTreeMap::new();
+            (0..5000).for_each(|row| {
+                of.entry(cells(row)).or_default().insert(patient(row));
+            });
+            let alone = of.into_values().filter(|patients| patients.len() == 1).flatten();
+            alone.collect::<BTreeSet<&str>>().len()
+        };
+        let owned = |cells: Vec<&str>| cells.into_iter().map(String::from).collect::<Vec<String>>();
+        let (before, after) = (unique(&|row| owned(in_source(row))), unique(&|row| owned(in_class(row))));
+        // Of the rows of the class with a cell those that are the patient's, for the cell of which that is most.
+        let mut rows: BTreeMap<Vec<&str>, BTreeMap<&str, usize>> = BTreeMap::new();
+        for row in 0..5000 {
+            *rows.entry(in_class(row)).or_default().entry(patient(row)).or_default() += 1;
+        }
+        let mut best: BTreeMap<&str, f64> = BTreeMap::new();
+        for of in rows.values() {
+            let all = of.values().sum::<usize>() as f64;
+            for (patient, &own) in of {
+                let best = best.entry(patient).or_default();
+                *best = best.max(own as f64 / all);
+            }
+        }
+        let mean = best.values().sum::<f64>() / 3000.0;
+        let known = stated(name);
+        assert_eq!(
+            (&known["unique_before"], &known["unique_after"]),
+            (&json!(before), &json!(after)),
+            "{name}"
+        );
+        assert!(after > 0 && after < 3000 && known["highest"] == json!(1.0), "{name}: {known}");
+        let rounded = known["mean"].as_f64().unwrap();
+        assert!((rounded - mean).abs() <= 0.05 * mean, "{name}: {rounded} {mean}");
+        let certain = known["classes"][0]["classes"].as_u64().unwrap();
+        let with: BTreeSet<&str> =
+            rows.iter().filter(|(_, of)| of.len() == 1).map(|(cells, _)| cells[0]).collect();
+        assert_eq!(certain, with.len() as u64, "{name}");
+        let (before, after) = (thousands(before), thousands(after));
+        let line = format!("<td>{before}</td><td>{after}</td><td>at most 1, {rounded} in the mean");
+        assert!(statement.contains(&line), "{name}: {line} is not in {statement}");
+        assert!(told.contains(&format!("{before} of 3,000 persons unique in the source")), "{name}: {told}");
+        assert!(told.contains(&format!("{after} in their class as published")), "{name}: {told}");
+    }
+    for said in
+        ["3,000 persons in 5,000 rows", "of at least 5 different persons", "The figures are of 3,000 persons"]
+    {
+        assert!(statement.contains(said), "{said} is not in {statement}");
+    }
+    assert!(told.contains("Nor does it hold against an attacker who knows a person's cells"), "{told}");
+
+    // Before the run: persons by their key, rows without it.
+    let line = ["describe", "in.csv", "--quasi", "icd,postcode,born,admitted", "--unchanged", "stay,cost"];
+    let describe = |more: &[&str]| folder.succeed(&[&line[..], more].concat()).stdout;
+    let of_persons: serde_json::Value =
+        serde_json::from_slice(&describe(&["--rows-are", "events-of=patient", "--json"])).unwrap();
+    assert_eq!(of_persons["unchanged"]["persons"], json!(3000));
+    assert_eq!(of_persons["unchanged"]["together"], stated("together")["unique_before"]);
+    let proposed = of_persons["anonymize"].as_str().unwrap();
+    assert!(
+        proposed.contains("--rows-are events-of=patient") && proposed.contains("--model k-anonymity"),
+        "{proposed}"
+    );
+    let text = String::from_utf8(describe(&["--rows-are", "events-of=patient"])).unwrap();
+    assert!(text.contains("of 3000 persons unique") && !text.contains("count rows"), "{text}");
+    let text = String::from_utf8(describe(&[])).unwrap();
+    assert!(text.contains("of 5000 rows unique") && text.contains("These figures count rows"), "{text}");
+}
+
+/// A file says of persons and their costs what flags do, and what cannot be is still refused.
+#[test]
+fn persons_with_costs_come_from_a_configuration() {
+    let folder = Folder::new();
+    let (text, hierarchy) = discharges(200, 120);
+    folder.write("in.csv", text);
+    folder.write("icd.csv", hierarchy);
+    folder.succeed(&args(DISCHARGES, &["--save-config", "config.json"]));
+    let published = folder.read("out.csv");
+    folder.succeed(&["anonymize", "in.csv", "--config", "config.json", "--seed", "1", "-o", "again.csv"]);
+    assert_eq!(folder.read("again.csv"), published);
+    let refused = |more: &[&str], said: &str| {
+        let refused = folder.run(&args(DISCHARGES, more));
+        assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+        assert!(refused.stderr.contains(said), "{said} is not in {}", refused.stderr);
+    };
+    refused(&["--loss", "ncp"], "--rows-are events-of=patient");
+    refused(&["--class-column", "none"], "--class-column");
+    refused(&["--keep", "patient"], "holds the keys of persons and is never published");
 }

@@ -260,7 +260,7 @@ impl PersonArgs {
 }
 
 /// `people`, or `events-of=COLUMN`.
-fn rows_are(text: &str) -> Result<RowsAre, FlagFault> {
+pub(crate) fn rows_are(text: &str) -> Result<RowsAre, FlagFault> {
     match text.split_once('=') {
         None if text == "people" => Ok(RowsAre::People),
         Some(("events-of", column)) if !column.is_empty() => Ok(RowsAre::EventsOf(column.to_owned())),

@@ -11,14 +11,14 @@ use lookalike_core::{
 };
 use lookalike_model::{
     info::{ColumnInfo, Confidence, PersonKey, Suggestion, TableInfo},
-    settings::{Missing, Role},
+    settings::{Missing, Role, RowsAre},
     unchanged::MinimalUniques,
 };
 use lookalike_words::{Flags, Settings as _};
 use serde_json::json;
 
 use crate::{
-    args::{List, markers},
+    args::{List, markers, rows_are},
     exit::Failure,
     files,
     input::TableArgs,
@@ -38,6 +38,10 @@ pub(crate) struct Describe {
     /// Columns that are to be published unchanged: what that would cost beside the quasi-identifiers
     #[arg(long, value_name = "COLUMNS", requires = "quasi")]
     unchanged: Option<List>,
+    /// What each row is, for the line that is proposed and for --unchanged: with `events-of=COLUMN` that counts the persons whose
+    /// keys this column holds, and rows otherwise
+    #[arg(long, value_name = "WHAT", value_parser = rows_are)]
+    rows_are: Option<RowsAre>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -53,52 +57,74 @@ pub(crate) fn run(args: &Describe) -> Result<(), Failure> {
         why: stops(column, &markers).filter(|_| told.question.is_none()).map(|why| why.to_string()),
     });
     let stops: Vec<Stop> = stops.collect();
-    let outlook = args.outlook(&table)?;
+    let outlook = args.outlook(&table, &markers)?;
     let command = (table.rows > 1).then(|| command(args, &table, (&info, &stops), &markers));
-    let mut notes = notes(&info, &stops);
+    let mut notes = notes(&info, &stops, args.rows_are.as_ref());
     let command = command.as_deref();
     let text = if args.json {
         to_json(&info, command, &notes, outlook.as_ref())?
     } else {
         notes.extend(outlook.iter().flat_map(|outlook| unchanged(outlook, table.rows)));
-        to_text(&info, command, &notes)
+        to_text(&info, command, &notes, args.rows_are.is_none())
     };
     files::print(text.as_bytes())
 }
 
 impl Describe {
     /// What the columns to be published unchanged would cost, if there are any.
-    fn outlook(&self, table: &Table) -> Result<Option<Outlook>, Failure> {
+    fn outlook(&self, table: &Table, markers: &[String]) -> Result<Option<Outlook>, Failure> {
         let (Some(List(quasi)), Some(List(unchanged))) = (&self.quasi, &self.unchanged) else {
             return Ok(None);
         };
-        Ok(Some(outlook(table, quasi, unchanged)?))
+        Ok(Some(outlook(table, (quasi, unchanged), self.rows_are.as_ref(), markers)?))
+    }
+
+    /// The column with the keys of persons who may have several rows.
+    fn key(&self) -> Option<&String> {
+        match &self.rows_are {
+            Some(RowsAre::EventsOf(key)) => Some(key),
+            _ => None,
+        }
     }
 }
 
 /// What columns would cost that are published unchanged.
 fn unchanged(outlook: &Outlook, rows: usize) -> Vec<String> {
+    let (all, which) = match outlook.persons {
+        Some(persons) => (format!("{persons} persons"), "Persons with a row"),
+        None => (format!("{rows} rows"), "Rows"),
+    };
     let mut notes = Vec::new();
-    for column in &outlook.columns {
-        notes.push(format!(
-            "Published unchanged, \"{}\" and the quasi-identifiers as they are make {} of {rows} rows unique; in {} rows it \
-             belongs to cells that single the row out by themselves.",
-            column.name,
-            column.unique,
-            column.singled_out
-        ));
+    for OutlookColumn { name, unique, singled_out, .. } in &outlook.columns {
+        notes.push(match outlook.persons {
+            Some(_) => format!(
+                "Published unchanged, \"{name}\" and the quasi-identifiers as they are make {unique} of {all} unique, by a row \
+                 with cells that no other person has; of {singled_out} persons it belongs to cells that single a row out by \
+                 themselves."
+            ),
+            None => format!(
+                "Published unchanged, \"{name}\" and the quasi-identifiers as they are make {unique} of {all} unique; in \
+                 {singled_out} rows it belongs to cells that single the row out by themselves."
+            ),
+        });
     }
     if outlook.columns.len() > 1 {
-        notes.push(format!("All of them together make {} of {rows} rows unique.", outlook.together));
+        notes.push(format!("All of them together make {} of {all} unique.", outlook.together));
     }
     let MinimalUniques { largest_set, rows } = &outlook.minimal_uniques;
     let sizes: Vec<String> = rows.iter().zip(1..).map(|(rows, size)| format!("{rows} by {size}")).collect();
     notes.push(format!(
-        "Rows singled out by unchanged cells alone, by the number of columns that takes: {} (minimal sample uniques, over all \
+        "{which} singled out by unchanged cells alone, by the number of columns that takes: {} (minimal sample uniques, over all \
          sets of up to {largest_set}). The guarantee of a run does not hold against an attacker who knows such cells of a \
          person; its report says what is left of this risk.",
         sizes.join(", ")
     ));
+    if outlook.persons.is_none() {
+        notes.push(String::from(
+            "These figures count rows. If a person may have several, --rows-are events-of=COLUMN counts persons, by the column \
+             with their keys.",
+        ));
+    }
     notes
 }
 
@@ -117,17 +143,19 @@ fn to_json(
     let mut answer = json!({
         "rows": info.rows, "columns": info.columns, "warnings": info.warnings, "anonymize": command, "notes": notes
     });
-    if let Some(Outlook { columns, together, minimal_uniques }) = outlook {
+    if let Some(Outlook { persons, columns, together, minimal_uniques }) = outlook {
         let of = |c: &OutlookColumn| json!({ "name": c.name, "unique": c.unique, "minimal_uniques": c.minimal_uniques, "singled_out": c.singled_out });
         answer["unchanged"] = json!({
-            "columns": columns.iter().map(of).collect::<Vec<_>>(), "together": together, "minimal_uniques": minimal_uniques
+            "persons": persons, "columns": columns.iter().map(of).collect::<Vec<_>>(), "together": together,
+            "minimal_uniques": minimal_uniques
         });
     }
     let text = serde_json::to_string_pretty(&answer);
     Ok(text.map_err(|e| Failure::json(&e))? + "\n")
 }
 
-fn to_text(info: &TableInfo, command: Option<&str>, notes: &[String]) -> String {
+/// `unsaid` is whether it was not said what the rows are.
+fn to_text(info: &TableInfo, command: Option<&str>, notes: &[String], unsaid: bool) -> String {
     let head = ["column", "kind", "distinct", "missing", "suggested role", "evidence"].map(String::from);
     let mut rows = vec![head.to_vec()];
     rows.extend(info.columns.iter().map(|column| {
@@ -152,7 +180,7 @@ fn to_text(info: &TableInfo, command: Option<&str>, notes: &[String]) -> String 
         text.push('\n');
     }
     // Writing to a String cannot fail.
-    let asked = info.columns.iter().any(|column| column.key == PersonKey::Repeats);
+    let asked = unsaid && info.columns.iter().any(|column| column.key == PersonKey::Repeats);
     let _ = match command {
         None => write!(text, "\nNothing is proposed: one row alone has no others to be like.\n"),
         Some(command) => {
@@ -174,13 +202,14 @@ fn to_text(info: &TableInfo, command: Option<&str>, notes: &[String]) -> String 
 }
 
 /// What is to be said beside the command.
-fn notes(info: &TableInfo, stops: &[Stop]) -> Vec<String> {
+fn notes(info: &TableInfo, stops: &[Stop], rows_are: Option<&RowsAre>) -> Vec<String> {
     let mut notes: Vec<String> =
         info.columns.iter().filter_map(|c| c.question.as_ref().map(ToString::to_string)).collect();
     let suggested =
         |name: &String| info.columns.iter().any(|c| c.name == *name && has(c, &[Role::QuasiIdentifier]));
     notes.extend(stops.iter().filter(|stop| suggested(&stop.name)).filter_map(|stop| stop.why.clone()));
-    notes.extend(info.columns.iter().filter(|c| c.key == PersonKey::Repeats).map(|c| {
+    let asked = info.columns.iter().filter(|c| c.key == PersonKey::Repeats && rows_are.is_none());
+    notes.extend(asked.map(|c| {
         format!(
             "\"{}\" looks like the key of a person and has {} different values in {} rows: if rows are events of persons, such \
              as stays or visits, add --rows-are {}, and classes count persons; if each row is a person all the same, add \
@@ -245,8 +274,12 @@ fn command(
 ) -> String {
     let given = |list: &Option<List>| list.as_ref().map_or_else(Vec::new, |list| list.0.clone());
     let (said, unchanged) = (given(&args.quasi), given(&args.unchanged));
+    let is_key = |c: &ColumnInfo| args.key() == Some(&c.name);
     let ready = |c: &&ColumnInfo| {
-        let suggested = has(c, &[Role::QuasiIdentifier]) && is_ready(c, stops);
+        let suggested = has(c, &[Role::QuasiIdentifier])
+            && is_ready(c, stops)
+            && !unchanged.contains(&c.name)
+            && !is_key(c);
         if said.is_empty() { suggested } else { said.contains(&c.name) }
     };
     let quasi: Vec<&ColumnInfo> = info.columns.iter().filter(ready).collect();
@@ -270,12 +303,17 @@ fn command(
     if !unchanged.is_empty() {
         put("--unchanged", &unchanged.iter().map(|name| List::item(name)).collect::<Vec<_>>().join(","));
     }
+    match &args.rows_are {
+        Some(RowsAre::EventsOf(key)) => put("--rows-are", &format!("events-of={key}")),
+        Some(_) => put("--rows-are", "people"),
+        None => {}
+    }
     // The surest one, then one that allows a larger m, then the first of the table. One that allows none is left out: it would
     // be published beside classes that do not protect it.
     let mut sensitive: Vec<(&ColumnInfo, &Suggestion, u64)> = info
         .columns
         .iter()
-        .filter(|c| !said.contains(&c.name) && !unchanged.contains(&c.name))
+        .filter(|c| !said.contains(&c.name) && !unchanged.contains(&c.name) && !is_key(c))
         .filter_map(|c| Some((c, c.suggestion.as_ref().filter(|s| s.role == Role::Sensitive)?)))
         .map(|(column, suggestion)| (column, suggestion, possible_m(table, &column.name, markers)))
         .filter(|(column, _, m)| *m >= 2 && column.name != "class")
@@ -286,8 +324,11 @@ fn command(
         |c: &ColumnInfo, policy: &str| (c.missing > 0).then(|| format!("{}={policy}", List::item(&c.name)));
     let policies = quasi.iter().filter_map(|c| policy(c, "value"));
     let policies = policies.chain(sensitive.and_then(|(c, ..)| policy(c, "drop"))).collect::<Vec<_>>();
-    if let Some((column, _, m)) = sensitive {
+    if let Some((column, ..)) = sensitive {
         put("--sensitive", &List::item(&column.name));
+    }
+    // Several values of a person are no value of a class.
+    if let Some((_, _, m)) = sensitive.filter(|_| args.key().is_none()) {
         put("--model", "m-invariance");
         put("--m", &m.to_string());
     } else {

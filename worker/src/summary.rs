@@ -82,23 +82,57 @@ pub(crate) fn lines(report: &Report) -> Vec<Said> {
 /// What columns that are published unchanged cost, the riskiest first.
 fn unchanged(report: &Report) -> Vec<Summary> {
     let Some(found) = &report.unchanged else { return Vec::new() };
-    let line = |column: Option<&str>, known: &Known| Summary::Unchanged {
-        column: column.map(Name::from),
-        records: report.input.rows,
-        before: known.unique_before,
-        after: known.unique_after,
-        highest: Figure::fixed(known.highest, 4),
-        mean: Figure::fixed(known.mean, 4),
-        worst: Figure::fixed(known.highest_mean, 4),
-        certain: known.classes.first().filter(|at| at.highest >= 1.0).map_or(0, |at| at.classes),
-        classes: known.classes.iter().map(|at| at.classes).sum(),
-        told: known.told_values.map(|records| Told::Certain { records }),
+    let line = |column: Option<&str>, known: &Known| {
+        let column = column.map(Name::from);
+        let (before, after) = (known.unique_before, known.unique_after);
+        let certain = known.classes.first().filter(|at| at.highest >= 1.0).map_or(0, |at| at.classes);
+        let classes = known.classes.iter().map(|at| at.classes).sum();
+        // Of persons they are rounded in the report.
+        let figure = |x| if report.persons.is_some() { Figure::shortest(x) } else { Figure::fixed(x, 4) };
+        let (highest, mean, worst) = (figure(known.highest), figure(known.mean), figure(known.highest_mean));
+        match &report.persons {
+            Some(of) => {
+                let (persons, told) =
+                    (of.count, known.told_values.map(|persons| Told::OfPersons { persons }));
+                Summary::UnchangedOfPersons {
+                    column,
+                    persons,
+                    before,
+                    after,
+                    highest,
+                    mean,
+                    worst,
+                    certain,
+                    classes,
+                    told,
+                }
+            }
+            None => {
+                let told = known.told_values.map(|records| Told::Certain { records });
+                let records = report.input.rows;
+                Summary::Unchanged {
+                    column,
+                    records,
+                    before,
+                    after,
+                    highest,
+                    mean,
+                    worst,
+                    certain,
+                    classes,
+                    told,
+                }
+            }
+        }
     };
     let mut lines: Vec<Summary> =
         found.columns.iter().map(|column| line(Some(&column.name), &column.known)).collect();
     lines.extend((found.columns.len() > 1).then(|| line(None, &found.together)));
     let MinimalUniques { largest_set, rows } = &found.minimal_uniques;
-    let alone = rows.iter().zip(1..).map(|(&records, columns)| Alone::By { records, columns });
+    let alone = rows.iter().zip(1..).map(|(&count, columns)| match report.persons {
+        Some(_) => Alone::PersonsBy { persons: count, columns },
+        None => Alone::By { records: count, columns },
+    });
     lines.push(Summary::Minimal { sizes: alone.collect(), largest: *largest_set });
     lines
 }

@@ -11,7 +11,7 @@ use lookalike_model::{
 };
 use lookalike_table::{Column, Table, is_missing};
 use lookalike_words::{Name, messages};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     Error,
@@ -161,6 +161,21 @@ fn settled(columns: &[Counted], key: Option<&String>, several: bool) -> Result<(
         |c: &&Counted| c.strength == Some(Strength::Key) && c.strength > said.strength && c.is_asked(None);
     let surer = columns.iter().filter(surer).max_by_key(|c| c.distinct);
     surer.map_or(Ok(()), |column| Err(question(column)))
+}
+
+/// Whose each row is by the column that is said to be the key of persons who may have several rows: numbers from 0.
+///
+/// # Errors
+/// If there is no such column, or [`Error::Key`] if the key is missing in some rows.
+pub(crate) fn owners(table: &Table, key: &str, markers: &[String]) -> Result<Vec<u32>, Error> {
+    let column = known(table, key)?;
+    named(&Counted::of(column, markers, &[], None), true)?;
+    let mut ids: FxHashMap<String, u32> = FxHashMap::default();
+    let of_cell = |row: usize| {
+        let next = ids.len() as u32;
+        *ids.entry(folded(column.cell(row))).or_insert(next)
+    };
+    Ok((0..table.rows).map(of_cell).collect())
 }
 
 /// What the page shows of each column of a table: whether it is asked about.

@@ -22,7 +22,8 @@ use lookalike_model::{
     Ctx, ErrorKind,
     ledger::{Mode, Signatures},
     settings::{
-        Budget, ClassColumn, FreeformMethod, Method, MissingPolicy, Model, Repair, Settings, Suppress,
+        Budget, ClassColumn, FreeformMethod, Method, Missing, MissingPolicy, Model, Repair, Settings,
+        Suppress,
     },
     unchanged::Known,
 };
@@ -397,13 +398,18 @@ fn counterfeits_have_no_cells_and_deletions_need_none() {
 fn before_anything_is_done_the_source_tells_what_columns_would_cost() {
     let source = stays(80, 6);
     let rows = cells(&source);
-    let found = outlook(&table(&source), &names(&["age", "sex"]), &names(&["ward", "days", "cost"])).unwrap();
+    let markers = Missing::default().markers;
+    let outlook = |quasi: &[&str], unchanged: &[&str]| {
+        outlook(&table(&source), (&names(quasi), &names(unchanged)), None, &markers)
+    };
+    let found = outlook(&["age", "sex"], &["ward", "days", "cost"]).unwrap();
+    assert_eq!(found.persons, None);
     assert_eq!(found.columns[0].name, "cost", "the riskiest first");
     for column in &found.columns {
         assert_eq!(column.unique, unique(&rows, &["age", "sex", &column.name]));
         assert_eq!(column.minimal_uniques[0], unique(&rows, &[&column.name]));
     }
     assert_eq!(found.together, unique(&rows, &["age", "sex", "ward", "days", "cost"]));
-    let said = refused(outlook(&table(&source), &names(&["age"]), &names(&["age"])));
+    let said = refused(outlook(&["age"], &["age"]));
     assert!(said.contains("\"age\""), "{said}");
 }

@@ -147,6 +147,29 @@ lookalike_words::messages! {
             /// Records whose sensitive value is told, if there is a sensitive column.
             told: Option<Told>,
         },
+        /// The same where persons may have several rows.
+        UnchangedOfPersons {
+            /// Its name; of all of them together without.
+            column: Option<Name>,
+            /// Published persons.
+            persons: usize,
+            /// Those with a cell that no other person has with the same quasi-identifiers in the source.
+            before: usize,
+            /// Those with a cell that no other person of the class has.
+            after: usize,
+            /// The largest match probability.
+            highest: Figure,
+            /// Its mean.
+            mean: Figure,
+            /// Its largest mean of a class.
+            worst: Figure,
+            /// Classes with a person of whom a row is found with certainty.
+            certain: usize,
+            /// All classes.
+            classes: usize,
+            /// Persons of whom a sensitive value is told, if there is a sensitive column.
+            told: Option<Told>,
+        },
         /// Records that are alone by unchanged cells.
         Minimal {
             /// By how many of them.
@@ -178,6 +201,11 @@ lookalike_words::messages! {
             /// How many records.
             records: usize,
         },
+        /// The same, of persons who may have several rows.
+        OfPersons {
+            /// How many persons.
+            persons: usize,
+        },
     }
 
     /// Records that are alone by unchanged cells.
@@ -187,6 +215,13 @@ lookalike_words::messages! {
         By {
             /// How many records.
             records: usize,
+            /// How many columns.
+            columns: usize,
+        },
+        /// The same, of persons who may have several rows.
+        PersonsBy {
+            /// How many persons.
+            persons: usize,
             /// How many columns.
             columns: usize,
         },

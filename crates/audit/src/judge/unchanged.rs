@@ -34,11 +34,22 @@ pub struct Source<'a> {
 /// As [`judge`](super::judge); and if there is no column of classes, if such a column is missing, or the linking key does not have the form of a release.
 pub fn judge_with_source(published: &[u8], question: &Question, source: &Source) -> Result<Verdict, Error> {
     let mut verdict = judge_knowing(published, question, source.unchanged)?.verdict;
+    compare(published, question, source, &mut verdict)?;
+    Ok(verdict)
+}
+
+/// Puts the comparison with the source into a verdict.
+pub(super) fn compare(
+    published: &[u8],
+    question: &Question,
+    source: &Source,
+    verdict: &mut Verdict,
+) -> Result<(), Error> {
     let check = compared(published, question, source)?;
     verdict.passed &= check.passed;
     let labels = verdict.checks.iter().position(|check| check.name == Subject::Labels);
     verdict.checks.insert(labels.map_or(verdict.checks.len(), |at| at + 1), check);
-    Ok(verdict)
+    Ok(())
 }
 
 /// A row as it is compared, class first, and its number, from 1.

@@ -1,10 +1,11 @@
-//! Minimal sample uniques, as in SUDA: sets of columns in which a row is alone and in no part of which it is.
+//! Minimal sample uniques, as in SUDA: sets of columns in which a row is alone and in no part of which it is. Where persons have
+//! several rows, a row is alone if no other person has one with these cells, and persons are counted who have such a row.
 //!
 //! M. J. Elliot, A. M. Manning, R. W. Ford. A computational algorithm for handling the special uniques problem.
 //! International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10(5), 2002. Here all sets of up to
 //! [`LARGEST_SET`] columns are looked at, one after another, and no scores are made of them.
 
-use super::{joined, sizes};
+use super::joined;
 
 /// Columns of the largest sets that are looked at.
 pub const LARGEST_SET: usize = 3;
@@ -17,23 +18,24 @@ const MOST: u64 = 1 << 26;
 pub struct Minimal {
     /// Columns of the largest sets that were looked at.
     pub largest_set: usize,
-    /// Rows that have one, by its size: of one column, of two, ...
+    /// Owners of a row that has one, by its size: of one column, of two, ...
     pub rows: Vec<usize>,
     /// The same of those sets that each column belongs to.
     pub columns: Vec<Vec<usize>>,
-    /// Rows that have one which the column belongs to, of whatever size.
+    /// Owners of a row that has one which the column belongs to, of whatever size.
     pub singled_out: Vec<usize>,
 }
 
-/// The minimal sample uniques of a table with these columns, each the codes of its cells.
+/// The minimal sample uniques of a table with these columns, each the codes of its cells; `owners` says whose each row is,
+/// by numbers from 0 ([`each_its_own`](super::each_its_own) where rows are nobody's but their own).
 ///
 /// Cost: the rows times the sets. At most 2^26 cells are looked at: with more rows or columns the sets are smaller, and
 /// [`Minimal::largest_set`] says so.
 #[must_use]
-pub fn minimal(columns: &[&[u32]]) -> Minimal {
-    let rows = columns.first().map_or(0, |column| column.len());
-    let largest_set = largest(columns.len() as u64, rows as u64);
-    let mut found = Found::new(columns.len(), rows, largest_set);
+pub fn minimal(columns: &[&[u32]], owners: &[u32]) -> Minimal {
+    let largest_set = largest(columns.len() as u64, owners.len() as u64);
+    let mut found = Found::new(columns.len(), owners, largest_set);
+    let alone = |codes: &[u32]| alone(codes, owners);
     let single: Vec<Vec<bool>> = columns.iter().map(|column| alone(column)).collect();
     for (at, alone) in single.iter().enumerate() {
         found.add(&[at], |row| alone[row]);
@@ -79,44 +81,50 @@ fn largest(columns: u64, rows: u64) -> usize {
     most.min(columns as usize)
 }
 
-/// Which rows have a code that no other has.
-fn alone(codes: &[u32]) -> Vec<bool> {
-    let sizes = sizes(codes);
-    codes.iter().map(|&code| sizes[code as usize] == 1).collect()
+/// Which rows have a code that no row of another owner has.
+pub(super) fn alone(codes: &[u32], owners: &[u32]) -> Vec<bool> {
+    let mut of_code = vec![None; codes.iter().max().map_or(0, |&most| most as usize + 1)];
+    for (&code, &owner) in codes.iter().zip(owners) {
+        let (first, shared) = of_code[code as usize].get_or_insert((owner, false));
+        *shared |= *first != owner;
+    }
+    codes.iter().map(|&code| of_code[code as usize].is_some_and(|(_, shared)| !shared)).collect()
 }
 
-/// Which rows have a minimal sample unique, by its size and by its columns.
-struct Found {
-    rows: Vec<Vec<bool>>,
+/// Which owners have a row with a minimal sample unique, by its size and by its columns.
+struct Found<'a> {
+    owners: &'a [u32],
+    of_any: Vec<Vec<bool>>,
     columns: Vec<Vec<Vec<bool>>>,
 }
 
-impl Found {
-    fn new(columns: usize, rows: usize, sizes: usize) -> Self {
-        let none = vec![vec![false; rows]; sizes];
-        Self { columns: vec![none.clone(); columns], rows: none }
+impl<'a> Found<'a> {
+    fn new(columns: usize, owners: &'a [u32], sizes: usize) -> Self {
+        let count = owners.iter().max().map_or(0, |&last| last as usize + 1);
+        let none = vec![vec![false; count]; sizes];
+        Self { owners, columns: vec![none.clone(); columns], of_any: none }
     }
 
     fn add(&mut self, set: &[usize], is: impl Fn(usize) -> bool) {
         let size = set.len() - 1;
-        for row in (0..self.rows[size].len()).filter(|&row| is(row)) {
-            self.rows[size][row] = true;
+        for (_, &owner) in self.owners.iter().enumerate().filter(|(row, _)| is(*row)) {
+            self.of_any[size][owner as usize] = true;
             for &column in set {
-                self.columns[column][size][row] = true;
+                self.columns[column][size][owner as usize] = true;
             }
         }
     }
 
     fn counted(&self, largest_set: usize) -> Minimal {
-        let count = |rows: &Vec<bool>| rows.iter().filter(|&&is| is).count();
+        let count = |owners: &Vec<bool>| owners.iter().filter(|&&is| is).count();
         let counts = |sizes: &Vec<Vec<bool>>| sizes.iter().map(count).collect();
         let any = |sizes: &Vec<Vec<bool>>| {
-            let rows = 0..sizes.first().map_or(0, Vec::len);
-            rows.filter(|&row| sizes.iter().any(|rows| rows[row])).count()
+            let owners = 0..sizes.first().map_or(0, Vec::len);
+            owners.filter(|&owner| sizes.iter().any(|owners| owners[owner])).count()
         };
         Minimal {
             largest_set,
-            rows: counts(&self.rows),
+            rows: counts(&self.of_any),
             columns: self.columns.iter().map(counts).collect(),
             singled_out: self.columns.iter().map(any).collect(),
         }
@@ -125,18 +133,20 @@ impl Found {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use proptest::prelude::*;
 
     use super::*;
 
     /// By the definition: row by row, set by set, cell by cell.
-    fn by_definition(columns: &[Vec<u32>], row: usize, set: &[usize]) -> bool {
+    fn by_definition(columns: &[Vec<u32>], owners: &[u32], row: usize, set: &[usize]) -> bool {
         let rows = 0..columns[0].len();
         let alone = |set: &[usize]| {
-            rows.clone().filter(|&other| set.iter().all(|&c| columns[c][other] == columns[c][row])).count()
-                == 1
+            let like = |other: &usize| set.iter().all(|&c| columns[c][*other] == columns[c][row]);
+            rows.clone().filter(like).all(|other| owners[other] == owners[row])
         };
-        let parts = 0..(1_u32 << set.len()) - 1;
+        let parts = 1..(1_u32 << set.len()) - 1;
         alone(set)
             && !parts.into_iter().any(|part| {
                 let part: Vec<usize> =
@@ -148,25 +158,33 @@ mod tests {
     proptest! {
         #[test]
         fn as_the_definition_has_it(
-            cells in prop::collection::vec(prop::collection::vec(0u32..4, 4), 2..14), width in 1usize..5,
+            cells in prop::collection::vec((0u32..8, prop::collection::vec(0u32..4, 4)), 2..14),
+            width in 1usize..5,
+            several: bool,
         ) {
+            let owners: Vec<u32> = (0..).zip(&cells).map(|(row, (owner, _))| if several { *owner } else { row }).collect();
+            let cells: Vec<Vec<u32>> = cells.into_iter().map(|(_, cells)| cells).collect();
             let columns: Vec<Vec<u32>> = (0..width).map(|c| cells.iter().map(|row| row[c]).collect()).collect();
-            let found = minimal(&columns.iter().map(Vec::as_slice).collect::<Vec<_>>());
+            let found = minimal(&columns.iter().map(Vec::as_slice).collect::<Vec<_>>(), &owners);
             prop_assert_eq!(found.largest_set, width.min(3));
             let sets: Vec<Vec<usize>> = (1..1_u32 << width)
                 .map(|bits| (0..width).filter(|at| bits >> at & 1 == 1).collect())
                 .collect();
             for size in 1..=found.largest_set {
                 let with = |row: usize, column: Option<usize>| sets.iter().any(|set| {
-                    set.len() == size && column.is_none_or(|c| set.contains(&c)) && by_definition(&columns, row, set)
+                    set.len() == size
+                        && column.is_none_or(|c| set.contains(&c))
+                        && by_definition(&columns, &owners, row, set)
                 });
-                let rows = 0..cells.len();
-                prop_assert_eq!(found.rows[size - 1], rows.clone().filter(|&row| with(row, None)).count());
+                let count = |column: Option<usize>| {
+                    let rows = (0..cells.len()).filter(|&row| with(row, column));
+                    rows.map(|row| owners[row]).collect::<BTreeSet<u32>>().len()
+                };
+                prop_assert_eq!(found.rows[size - 1], count(None));
                 for column in 0..width {
                     prop_assert!(found.singled_out[column] >= found.columns[column][size - 1]);
                     prop_assert!(found.singled_out[column] <= found.columns[column].iter().sum());
-                    let expected = rows.clone().filter(|&row| with(row, Some(column))).count();
-                    prop_assert_eq!(found.columns[column][size - 1], expected);
+                    prop_assert_eq!(found.columns[column][size - 1], count(Some(column)));
                 }
             }
         }

@@ -2,18 +2,20 @@
 //!
 //! Such an attacker finds the person among the rows that have the same published quasi-identifiers and the same unchanged
 //! cells: the *match group* of a row. A match is right with a probability of 1 over its rows. All of it is read off the published
-//! bytes, by the judge's reader.
+//! bytes, by the judge's reader. Where persons may have several rows, [`gains_of_persons`] counts persons.
 //!
 //! Cost: linear in the cells, but for [`minimal`].
 
 mod minimal;
-
-use std::collections::BTreeMap;
+mod persons;
 
 use lookalike_words::Name;
 use rustc_hash::FxHashMap;
 
-pub use self::minimal::{LARGEST_SET, Minimal, minimal};
+pub use self::{
+    minimal::{LARGEST_SET, Minimal, minimal},
+    persons::gains_of_persons,
+};
 use crate::{Error, Question, judge::rows};
 
 /// What an attacker gains.
@@ -27,18 +29,18 @@ pub struct Gains {
     pub minimal: Minimal,
 }
 
-/// What an attacker gains by columns that are known beside the quasi-identifiers.
+/// What an attacker gains by columns that are known beside the quasi-identifiers. Records are rows; where persons may have
+/// several, they are persons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gain {
-    /// Rows that are alone in their match group.
+    /// Records that are alone in a match group.
     pub uniques: usize,
-    /// The largest match probability of a row.
+    /// The largest match probability of a record.
     pub highest: f64,
-    /// The mean over the rows.
+    /// The mean over the records.
     pub mean: f64,
-    /// Rows of the smallest match group of a class, and how many classes have it: 1 over it is the largest match probability
-    /// of the class.
-    pub classes: BTreeMap<usize, usize>,
+    /// The largest match probabilities in a class, from the largest on, and how many classes have each.
+    pub classes: Vec<(f64, usize)>,
     /// The largest mean match probability of a class.
     pub highest_mean: f64,
     /// Of the sensitive values, if there is a sensitive column.
@@ -48,9 +50,9 @@ pub struct Gain {
 /// What is told of sensitive values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disclosed {
-    /// The largest share of one value in a match group.
+    /// The largest probability with which a record has one value.
     pub highest: f64,
-    /// Rows whose match group holds one value alone.
+    /// Records of which a value is told with certainty.
     pub certain: usize,
 }
 
@@ -88,16 +90,27 @@ pub fn gains(published: &[u8], question: &Question, unchanged: &[String]) -> Res
     Ok(Gains {
         columns: known.iter().map(|column| of(&joined(&groups, column))).collect(),
         together: of(&all),
-        minimal: minimal(&known),
+        minimal: minimal(&known, &each_its_own(length)),
     })
 }
 
-/// How many rows have codes that no other row has, all columns together.
+/// Owners of so many rows, each of which has one of its own.
 #[must_use]
-pub fn unique_rows(columns: &[&[u32]]) -> usize {
+pub fn each_its_own(rows: usize) -> Vec<u32> {
+    (0..rows as u32).collect()
+}
+
+/// How many owners have a row with codes, all columns together, that no other owner has. `owners` says whose each row is, by
+/// numbers from 0.
+#[must_use]
+pub fn unique_owners(columns: &[&[u32]], owners: &[u32]) -> usize {
     let Some((first, rest)) = columns.split_first() else { return 0 };
     let all = rest.iter().fold(first.to_vec(), |all, column| joined(&all, column));
-    sizes(&all).iter().filter(|&&size| size == 1).count()
+    let mut is = vec![false; owners.iter().max().map_or(0, |&last| last as usize + 1)];
+    for (alone, &owner) in minimal::alone(&all, owners).into_iter().zip(owners) {
+        is[owner as usize] |= alone;
+    }
+    is.into_iter().filter(|&is| is).count()
 }
 
 /// The cells of a column as codes.
@@ -142,26 +155,33 @@ pub(crate) fn sizes(codes: &[u32]) -> Vec<usize> {
 fn gain(matches: &[u32], classes: &[u32], sensitive: Option<&[u32]>) -> Gain {
     let sizes_of = sizes(matches);
     let size = |row: usize| sizes_of[matches[row] as usize];
-    let rows = matches.len();
-    // Of each class: its rows, the smallest match group of one of them, the sum of their probabilities.
-    let mut by_class: Vec<(usize, usize, f64)> = vec![(0, usize::MAX, 0.0); sizes(classes).len()];
-    for (row, &class) in classes.iter().enumerate() {
-        let class = &mut by_class[class as usize];
-        *class = (class.0 + 1, class.1.min(size(row)), class.2 + 1.0 / size(row) as f64);
-    }
-    let mut distribution = BTreeMap::new();
-    for (_, smallest, _) in by_class.iter().filter(|class| class.0 > 0) {
-        *distribution.entry(*smallest).or_insert(0) += 1;
-    }
-    let means = by_class.iter().filter(|class| class.0 > 0).map(|class| class.2 / class.0 as f64);
-    let smallest = sizes_of.iter().copied().filter(|&size| size > 0).min();
+    let probabilities = (0..matches.len()).map(|row| 1.0 / size(row) as f64);
     Gain {
         uniques: sizes_of.iter().filter(|&&size| size == 1).count(),
-        highest: smallest.map_or(0.0, |size| 1.0 / size as f64),
-        mean: sizes_of.iter().filter(|&&size| size > 0).count() as f64 / rows.max(1) as f64,
-        classes: distribution,
-        highest_mean: means.fold(0.0, f64::max),
+        mean: sizes_of.iter().filter(|&&size| size > 0).count() as f64 / matches.len().max(1) as f64,
         values: sensitive.map(|values| disclosed(matches, &sizes_of, values)),
+        ..by_class(probabilities.zip(classes.iter().copied()))
+    }
+}
+
+/// The figures of match probabilities of records and of their classes; what else there is, is left open.
+fn by_class(records: impl Iterator<Item = (f64, u32)>) -> Gain {
+    // Of each class: its records, the largest probability of one of them, their sum.
+    let mut by_class: FxHashMap<u32, (usize, f64, f64)> = FxHashMap::default();
+    for (probability, class) in records {
+        let class = by_class.entry(class).or_default();
+        *class = (class.0 + 1, class.1.max(probability), class.2 + probability);
+    }
+    let mut largest: Vec<f64> = by_class.values().map(|class| class.1).collect();
+    largest.sort_by(|a, b| b.total_cmp(a));
+    let same = largest.chunk_by(|a, b| a.total_cmp(b).is_eq());
+    Gain {
+        uniques: 0,
+        highest: largest.first().copied().unwrap_or(0.0),
+        mean: 0.0,
+        classes: same.map(|chunk| (chunk[0], chunk.len())).collect(),
+        highest_mean: by_class.values().map(|class| class.2 / class.0 as f64).fold(0.0, f64::max),
+        values: None,
     }
 }
 

@@ -13,5 +13,6 @@ mod measures;
 mod mutations;
 mod one_judge;
 mod persons;
+mod persons_unchanged;
 mod properties;
 mod unchanged;

@@ -34,7 +34,7 @@ fn judged(release: &str, source: &str, k: usize) -> Result<JudgedPersons, Error>
     let sensitive: Vec<&str> = source.iter().map(|row| row[3]).collect();
     let linking = format!("row,class\n{}", lines.concat());
     let persons = Persons { linking: linking.as_bytes(), keys: &keys, sensitive: &sensitive };
-    judge_persons(&csv(&rows(release)), &question(Guarantee::KAnonymity { k }), &persons)
+    judge_persons(&csv(&rows(release)), &question(Guarantee::KAnonymity { k }), &persons, None)
 }
 
 #[test]
@@ -90,11 +90,11 @@ fn each_damage_is_found() {
 fn without_a_class_column_nobody_can_be_linked() {
     let persons = Persons { linking: b"row,class\n0,1\n", keys: &["a"], sensitive: &[] };
     let asked = Question { sensitive: None, ..question(Guarantee::KAnonymity { k: 2 }) };
-    let found = judge_persons(b"age,sex\n1,f\n", &asked, &persons);
+    let found = judge_persons(b"age,sex\n1,f\n", &asked, &persons, None);
     assert_eq!(found, Err(Error::NoClassOfLinks));
     // A key that is no table is refused, whatever it holds.
     let persons = Persons { linking: b"row;class", ..persons };
-    assert!(judge_persons(b"age,sex,class\n1,f,1\n", &asked, &persons).is_err());
+    assert!(judge_persons(b"age,sex,class\n1,f,1\n", &asked, &persons, None).is_err());
 }
 
 proptest! {
@@ -119,7 +119,7 @@ proptest! {
         let keys: Vec<&str> = names.iter().map(String::as_str).collect();
         let asked = Question { quasi: vec![String::from("age")], sensitive: None, ..question(Guarantee::KAnonymity { k }) };
         let persons = Persons { linking: linking.as_bytes(), keys: &keys, sensitive: &[] };
-        let found = judge_persons(release.as_bytes(), &asked, &persons).unwrap();
+        let found = judge_persons(release.as_bytes(), &asked, &persons, None).unwrap();
         let count = |of: &dyn Fn(u8) -> bool| {
             (0..6).filter(|person| rows.iter().any(|&(class, own)| own == *person && of(class))).count()
         };

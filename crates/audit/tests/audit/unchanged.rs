@@ -1,7 +1,5 @@
 //! Columns that are published unchanged: compared with the source, and what they cost, by hand.
 
-use std::collections::BTreeMap;
-
 use lookalike_audit::{
     Error, Guarantee, Question, Source, Subject, Verdict, judge_with_source,
     unchanged::{Disclosed, gains},
@@ -126,7 +124,7 @@ fn what_is_gained_by_hand() {
     // Cost: 120 alone, 900 twice; 9, 55, 900 alone.
     assert_eq!((cost.uniques, cost.highest), (4, 1.0));
     assert!((cost.mean - 5.0 / 6.0).abs() < 1e-12 && (cost.highest_mean - 1.0).abs() < 1e-12);
-    assert_eq!(cost.classes, BTreeMap::from([(1, 2)]));
+    assert_eq!(cost.classes, [(1.0, 2)]);
     assert_eq!(cost.values, Some(Disclosed { highest: 1.0, certain: 4 }));
     // Days: 3 twice, 7 alone; 1 twice, 3 alone.
     assert_eq!((days.uniques, days.values.unwrap().certain), (2, 2));

@@ -98,13 +98,6 @@ lookalike_words::messages! {
             /// The column with their keys.
             column: Name,
         },
-        /// Persons with several rows, and columns that are published unchanged.
-        PersonsWithUnchanged {
-            /// The column with their keys.
-            column: Name,
-            /// The columns that are published unchanged.
-            columns: Vec<Name>,
-        },
         /// A series that is not m-invariant.
         SeriesNeedsMInvariance,
         /// A series that publishes means.
@@ -202,8 +195,6 @@ fn persons(settings: &Settings) -> Result<(), Conflict> {
         Err(Conflict::PersonsWithCertificate { column })
     } else if settings.class_column.name().is_none() {
         Err(Conflict::PersonsWithoutClasses { column })
-    } else if !settings.unchanged.is_empty() {
-        Err(Conflict::PersonsWithUnchanged { column, columns: unchanged(settings) })
     } else {
         Ok(())
     }

@@ -7,7 +7,7 @@
 //! more than one with a single row. The search sees records as ever, and no key. O(n log n) for n rows.
 
 use lookalike_model::settings::{Model, RowsAre, Settings};
-use lookalike_table::{Dictionary, Role, Schema, Table};
+use lookalike_table::{ColumnSpec, Dictionary, Role, Schema, Table};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
@@ -44,16 +44,21 @@ impl Persons {
         let column = known(table, name)?;
         let key = table.columns.iter().position(|column| column.name == *name).unwrap_or_default();
         let names = names(&column.values);
-        let ranks = ranks(table, schema, rows);
+        let others = ranks(table, published(schema).filter(|spec| spec.role != Role::Unchanged), rows);
+        let all = ranks(table, published(schema), rows);
         let mut persons: Vec<Vec<u32>> = vec![Vec::new(); column.values.len()];
         for (place, &row) in (0..).zip(rows) {
             persons[names[column.cells[row as usize] as usize] as usize].push(place);
         }
         persons.retain(|places| !places.is_empty());
-        let content =
-            |places: &'_ [u32]| places.iter().map(|&place| ranks[place as usize]).collect::<Vec<_>>();
-        // Persons of equal content are interchangeable: their rows decide.
-        persons.sort_by_cached_key(|places| (content(places), rows[places[0] as usize]));
+        let content = |ranks: &[u32], places: &[u32]| {
+            places.iter().map(|&place| ranks[place as usize]).collect::<Vec<_>>()
+        };
+        // Columns that are published unchanged come last: classes do not depend on them. Persons of equal content are
+        // interchangeable: their rows decide.
+        persons.sort_by_cached_key(|places| {
+            (content(&others, places), content(&all, places), rows[places[0] as usize])
+        });
         let persons = Self { key, rows: persons, suppressed: 0 };
         let sensitive = schema.columns.iter().find(|spec| spec.role == Role::Sensitive);
         if let (Model::MInvariance { .. }, Some(spec)) = (settings.model, sensitive) {
@@ -80,6 +85,11 @@ impl Persons {
     /// All rows, person by person.
     pub(crate) fn flat(&self) -> Vec<u32> {
         self.rows.concat()
+    }
+
+    /// Whose each row of [`Self::flat`] is, by the places of the persons.
+    pub(crate) fn owners(&self) -> Vec<u32> {
+        self.spread(&(0..self.count() as u32).collect::<Vec<u32>>())
     }
 
     /// What is said of each person, once for each of its rows.
@@ -130,10 +140,9 @@ fn names(values: &Dictionary) -> Vec<u32> {
     (0..).zip(values.iter()).map(name).collect()
 }
 
-/// Ranks of canonical rows by published content: equal for rows of equal content.
-fn ranks(table: &Table, schema: &Schema, rows: &[u32]) -> Vec<u32> {
-    let columns: Vec<&[u32]> =
-        published(schema).map(|spec| table.columns[spec.index].cells.as_slice()).collect();
+/// Ranks of canonical rows by their content in these columns: equal for rows of equal content.
+fn ranks<'a>(table: &Table, of: impl Iterator<Item = &'a ColumnSpec>, rows: &[u32]) -> Vec<u32> {
+    let columns: Vec<&[u32]> = of.map(|spec| table.columns[spec.index].cells.as_slice()).collect();
     let differ = |a: u32, b: u32| columns.iter().any(|cells| cells[a as usize] != cells[b as usize]);
     let mut rank = 0;
     let mut ranks = Vec::with_capacity(rows.len());
@@ -160,6 +169,7 @@ mod tests {
         let persons = Persons { key: 0, rows: vec![vec![4, 9], vec![2], vec![0, 1, 3]], suppressed: 0 };
         assert_eq!(persons.flat(), [4, 9, 2, 0, 1, 3]);
         assert_eq!(persons.spread(&[7, 5, 7]), [7, 7, 5, 7, 7, 7]);
+        assert_eq!(persons.owners(), [0, 0, 1, 2, 2, 2]);
         assert_eq!(persons.by_place().rows, [vec![0, 1], vec![2], vec![3, 4, 5]]);
     }
 }

@@ -42,8 +42,9 @@ pub(crate) struct Assessed {
     pub(crate) statistics: Vec<Statistic>,
 }
 
+/// `key` is the linking key as it is written.
 pub(crate) fn assess(
-    bytes: &[u8],
+    (bytes, key): (&[u8], &[u8]),
     question: &Question,
     table: &Table,
     prepared: &Prepared,
@@ -67,7 +68,7 @@ pub(crate) fn assess(
     let known = sensitive.as_ref().map(|name| known_share(&published, quasi, name, markers));
     let highest_known_disclosure = known.transpose()?.flatten();
     let risk = Risk { highest_known_disclosure, ..raw_risk(&published, &question.quasi)? };
-    let unchanged = unchanged::report(bytes, question, table, prepared)?;
+    let unchanged = unchanged::report((bytes, key), question, table, prepared)?;
     Ok(Assessed { risk, unchanged, disclosure, utility, informed, statistics })
 }
 

@@ -50,7 +50,7 @@ pub(super) fn finish(
     let bytes = bytes_of(&plain);
     let recoded = (ctx.clock)();
     let asked = question(prepared, dialect, Some(order::label(prepared)));
-    let mut assessed = assess::assess(&bytes_of(&labelled), &asked, table, prepared, &groups)?;
+    let mut assessed = assess::assess((&bytes_of(&labelled), b""), &asked, table, prepared, &groups)?;
     let original = original(table, prepared)?;
     let reading = assess::reading(prepared);
     let without = lookalike_audit::Question { class: None, ..asked };

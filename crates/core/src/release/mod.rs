@@ -139,15 +139,11 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let class = prepared.settings.class_column.name().map(String::from);
     let key = order::linking_key(table, prepared, &classes);
     let asked = question(prepared, dialect, class);
-    let of_persons = OfPersons::judge((&bytes, &key), &asked, table, prepared)?;
-    let verdict = match &of_persons {
-        Some(found) => found.judged.verdict.clone(),
-        None => verdict(table, prepared, (&bytes, &asked), &key)?,
-    };
+    let (verdict, of_persons) = judged(table, prepared, (&bytes, &asked), &key)?;
     // What was lost is found class by class, whether classes are published or not.
     let asked = question(prepared, dialect, Some(order::label(prepared)));
     let mut assessed =
-        assess::assess(hidden.as_deref().unwrap_or(&bytes), &asked, table, prepared, &classes)?;
+        assess::assess((hidden.as_deref().unwrap_or(&bytes), &key), &asked, table, prepared, &classes)?;
     if let Some(found) = &of_persons {
         assessed.risk = found.risk();
     }
@@ -188,23 +184,26 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     })
 }
 
-/// What the audit finds in the bytes; columns that are published unchanged are compared with the source.
-fn verdict(
+/// What the audit finds in the bytes, and the persons whose rows they are, if these may have several; columns that are
+/// published unchanged are compared with the source.
+fn judged<'a>(
     table: &Table,
-    prepared: &Prepared,
+    prepared: &'a Prepared,
     (bytes, question): (&[u8], &Question),
     key: &[u8],
-) -> Result<Verdict, Error> {
-    let unchanged: Vec<String> = prepare::unchanged(&prepared.schema).map(|spec| spec.name.clone()).collect();
-    if unchanged.is_empty() {
-        return Ok(judge(bytes, question)?);
+) -> Result<(Verdict, Option<OfPersons<'a>>), Error> {
+    let names = unchanged::names(prepared);
+    let cell = unchanged::cells(table);
+    let source = Source { unchanged: &names, key, cell: &cell };
+    let source = (!names.is_empty()).then_some(&source);
+    if let Some(found) = OfPersons::judge((bytes, key), question, source, table, prepared)? {
+        return Ok((found.judged.verdict.clone(), Some(found)));
     }
-    let cell = |row: usize, name: &str| {
-        let column = table.column(name).filter(|_| row < table.rows)?;
-        Some(column.cell(row))
+    let verdict = match source {
+        Some(source) => judge_with_source(bytes, question, source)?,
+        None => judge(bytes, question)?,
     };
-    let source = Source { unchanged: &unchanged, key, cell: &cell };
-    Ok(judge_with_source(bytes, question, &source)?)
+    Ok((verdict, None))
 }
 
 /// Outliers among the records that are published.

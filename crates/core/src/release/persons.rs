@@ -1,7 +1,7 @@
 //! The release of a table whose persons may have several rows: classes come as labels of persons and are published as
 //! classes of rows; the judge is told whose rows they are, and the report counts persons.
 
-use lookalike_audit::{JudgedPersons, Persons as Whose, Question, judge_persons};
+use lookalike_audit::{JudgedPersons, Persons as Whose, Question, Source, judge_persons};
 use lookalike_model::{
     instance::Instance,
     job::{Answer, Job},
@@ -24,20 +24,21 @@ pub(super) struct OfPersons<'a> {
 }
 
 impl<'a> OfPersons<'a> {
-    /// Judges what is published together with its linking key; `None` if each row is a person.
+    /// Judges what is published together with its linking key, and columns that are published unchanged with their `source`;
+    /// `None` if each row is a person.
     pub(super) fn judge(
         (published, linking): (&[u8], &[u8]),
         question: &Question,
+        source: Option<&Source>,
         table: &Table,
         prepared: &'a Prepared,
     ) -> Result<Option<Self>, Error> {
         let Some(persons) = &prepared.persons else { return Ok(None) };
-        let cells = |column: usize| (0..table.rows).map(|row| table.columns[column].cell(row)).collect();
-        let keys: Vec<&str> = cells(persons.key);
+        let keys = keys(table, persons);
         let sensitive = prepared.schema.columns.iter().find(|spec| spec.role == Role::Sensitive);
-        let sensitive: Vec<&str> = sensitive.map_or_else(Vec::new, |spec| cells(spec.index));
+        let sensitive: Vec<&str> = sensitive.map_or_else(Vec::new, |spec| cells(table, spec.index));
         let whose = Whose { linking, keys: &keys, sensitive: &sensitive };
-        Ok(Some(Self { persons, judged: judge_persons(published, question, &whose)? }))
+        Ok(Some(Self { persons, judged: judge_persons(published, question, &whose, source)? }))
     }
 
     /// Risks of persons; what depends on groups alone.
@@ -71,6 +72,15 @@ impl<'a> OfPersons<'a> {
             groups_told_by_rows: told.groups,
         })
     }
+}
+
+/// For each row of the table the key of its person.
+pub(super) fn keys<'a>(table: &'a Table, persons: &Persons) -> Vec<&'a str> {
+    cells(table, persons.key)
+}
+
+fn cells(table: &Table, column: usize) -> Vec<&str> {
+    (0..table.rows).map(|row| table.columns[column].cell(row)).collect()
 }
 
 /// An answer about persons, as one about their rows.

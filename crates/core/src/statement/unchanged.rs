@@ -3,7 +3,7 @@
 use lookalike_model::{
     document::{Part, Table},
     report::Report,
-    unchanged::{Known, UnchangedReport},
+    unchanged::{Known, MinimalUniques, UnchangedReport},
 };
 use lookalike_words::{Arg, AsArg, Figure, Name, messages};
 
@@ -21,6 +21,13 @@ messages! {
             /// Published records.
             records: usize,
         },
+        /// The same where persons may have several rows.
+        AboutPersons {
+            /// The columns.
+            columns: Vec<Name>,
+            /// Published persons.
+            persons: usize,
+        },
         /// All columns together.
         Together,
         /// How probably a match is right.
@@ -36,8 +43,28 @@ messages! {
             /// In the mean over the records of the worst class.
             worst: Figure,
         },
+        /// How probably the guess is right that a row is one of a person who may have several.
+        MatchPersons {
+            /// At most.
+            highest: Figure,
+            /// In the mean over the persons.
+            mean: Figure,
+            /// Classes with a person of whom a row is found with certainty.
+            certain: usize,
+            /// All classes.
+            classes: usize,
+            /// In the mean over the persons of the worst class.
+            worst: Figure,
+        },
         /// Rows with minimal sample uniques by their sizes.
         Minimal {
+            /// By size.
+            sizes: Vec<StatementMinimal>,
+            /// Columns of the largest sets that were looked at.
+            largest: usize,
+        },
+        /// Persons with a row that is a minimal sample unique, by their sizes.
+        MinimalPersons {
             /// By size.
             sizes: Vec<StatementMinimal>,
             /// Columns of the largest sets that were looked at.
@@ -54,6 +81,13 @@ messages! {
             /// Of how many columns.
             size: usize,
         },
+        /// The same, of persons who may have several rows.
+        OfPersons {
+            /// How many persons.
+            persons: usize,
+            /// Of how many columns.
+            size: usize,
+        },
     }
 }
 
@@ -61,13 +95,30 @@ messages! {
 pub(super) fn unchanged(report: &Report) -> Vec<Part> {
     let Some(unchanged) = &report.unchanged else { return Vec::new() };
     let names = unchanged.columns.iter().map(|column| Name::from(column.name.as_str()));
-    let about = StatementUnchanged::About { columns: names.collect(), records: report.input.rows };
-    let minimal = &unchanged.minimal_uniques;
-    let sizes = StatementUnchanged::Minimal { sizes: sizes(&minimal.rows), largest: minimal.largest_set };
-    vec![Part::Paragraph(about.into()), Part::Table(table(unchanged)), Part::Paragraph(sizes.into())]
+    let columns = names.collect();
+    let MinimalUniques { rows, largest_set: largest } = &unchanged.minimal_uniques;
+    let (largest, by_size) = (*largest, rows.iter().copied().zip(1..));
+    let (about, minimal) = match &report.persons {
+        Some(of) => (
+            StatementUnchanged::AboutPersons { columns, persons: of.count },
+            StatementUnchanged::MinimalPersons {
+                sizes: by_size.map(|(persons, size)| StatementMinimal::OfPersons { persons, size }).collect(),
+                largest,
+            },
+        ),
+        None => (
+            StatementUnchanged::About { columns, records: report.input.rows },
+            StatementUnchanged::Minimal {
+                sizes: by_size.map(|(rows, size)| StatementMinimal::Of { rows, size }).collect(),
+                largest,
+            },
+        ),
+    };
+    let table = table(unchanged, report.persons.is_some());
+    vec![Part::Paragraph(about.into()), Part::Table(table), Part::Paragraph(minimal.into())]
 }
 
-fn table(unchanged: &UnchangedReport) -> Table {
+fn table(unchanged: &UnchangedReport, persons: bool) -> Table {
     let mut table = Table::of([
         StatementColumn::Column,
         StatementColumn::UniqueBefore,
@@ -76,6 +127,7 @@ fn table(unchanged: &UnchangedReport) -> Table {
         StatementColumn::Told,
         StatementColumn::Minimal,
     ]);
+    let row = |name, known, minimal| row(name, (known, persons), minimal);
     for column in &unchanged.columns {
         table.rows.push(row(column.name.as_arg(), &column.known, column.singled_out.as_arg()));
     }
@@ -85,19 +137,19 @@ fn table(unchanged: &UnchangedReport) -> Table {
     table
 }
 
-fn row(name: Arg, known: &Known, minimal: Arg) -> Vec<Arg> {
+fn row(name: Arg, (known, persons): (&Known, bool), minimal: Arg) -> Vec<Arg> {
     let certain = known.classes.first().filter(|at| at.highest >= 1.0).map_or(0, |at| at.classes);
-    let matched = StatementUnchanged::Match {
-        highest: Figure::fixed(known.highest, 4),
-        mean: Figure::fixed(known.mean, 4),
-        certain,
-        classes: known.classes.iter().map(|at| at.classes).sum(),
-        worst: Figure::fixed(known.highest_mean, 4),
+    let classes = known.classes.iter().map(|at| at.classes).sum();
+    let matched = if persons {
+        // They are rounded in the report.
+        let figure = Figure::shortest;
+        let (highest, mean, worst) = (figure(known.highest), figure(known.mean), figure(known.highest_mean));
+        StatementUnchanged::MatchPersons { highest, mean, certain, classes, worst }
+    } else {
+        let figure = |x| Figure::fixed(x, 4);
+        let (highest, mean, worst) = (figure(known.highest), figure(known.mean), figure(known.highest_mean));
+        StatementUnchanged::Match { highest, mean, certain, classes, worst }
     };
     let told = known.told_values.map_or_else(|| nothing().as_arg(), |told| told.as_arg());
     vec![name, known.unique_before.as_arg(), known.unique_after.as_arg(), matched.as_arg(), told, minimal]
-}
-
-fn sizes(rows: &[usize]) -> Vec<StatementMinimal> {
-    rows.iter().zip(1..).map(|(&rows, size)| StatementMinimal::Of { rows, size }).collect()
 }

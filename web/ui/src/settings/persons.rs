@@ -59,7 +59,8 @@ pub(super) fn rows_are(
         RowsChoice::OfPersons => {
             let column = named(table, choices, form, wrong)?;
             let is_published = |(other, choice): (&ColumnInfo, &Choice)| {
-                other.name == column.name && matches!(choice.role, Role::Quasi | Role::Sensitive | Role::Keep)
+                let published = [Role::Quasi, Role::Sensitive, Role::Keep, Role::Unchanged];
+                other.name == column.name && published.contains(&choice.role)
             };
             if table.columns.iter().zip(choices).any(is_published) {
                 wrong.add(Field::RowsAre, t!(WRONG_KEY_PUBLISHED, name = column.name));

@@ -16,11 +16,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use self::linked::{Class, Linked};
 use super::{
     error::Error,
-    judge_stream,
+    judge_knowing,
     question::Question,
     reader::Rows,
     risk::{Attacker, Risks, of_sizes},
     roles::Roles,
+    unchanged::{Source, compare},
     verdict::{
         Check, Grouping, Observation, PersonsObservation, Risk, Shared, Subject, Verdict, WITNESSES, Witness,
     },
@@ -69,20 +70,25 @@ pub struct ToldByRows {
 }
 
 /// Judges the bytes of a published table whose persons may have several rows. What it must hold of rows alone is judged as
-/// [`judge_stream`] does.
+/// [`judge_stream`](super::judge_stream) does; columns that are published unchanged are compared with the `source`, if there are any.
 ///
 /// # Errors
-/// As [`judge_stream`], of the table and of the linking key; [`Error::NoClassOfLinks`] if the table has no class column.
+/// As [`judge_stream`](super::judge_stream), of the table and of the linking key; [`Error::NoClassOfLinks`] if the table has no class
+/// column.
 pub fn judge_persons(
     published: &[u8],
     question: &Question,
     persons: &Persons,
+    source: Option<&Source>,
 ) -> Result<JudgedPersons, Error> {
-    let judged = judge_stream(published, question)?;
+    let mut judged = judge_knowing(published, question, source.map_or(&[], |source| source.unchanged))?;
     let (_, header) = Rows::new(published, question.dialect)?;
     let roles = Roles::new(&header, question)?;
     let linked = Linked::new((published, question), &roles, persons)?;
     let class_column = roles.class.map_or("", |at| header[at].as_str());
+    if let Some(source) = source {
+        compare(published, question, source, &mut judged.verdict)?;
+    }
     let groups = linked.by_group();
     let least = question.guarantee.least();
     let of_groups: Vec<usize> = groups.iter().map(FxHashMap::len).collect();

@@ -14,29 +14,63 @@ pub(super) fn unchanged(report: &Report) -> Html {
     let lines =
         found.columns.iter().map(|column| line(&column.name, &column.known, Some(column.singled_out)));
     let together = (found.columns.len() > 1).then(|| line(t!(UNCHANGED_TOGETHER), &found.together, None));
+    let words = if report.persons.is_some() { of_persons() } else { of_rows() };
+    let figures = words.figures.into_iter();
     html! {
         <>
             <h3>{ t!(UNCHANGED_PUBLISHED_UNCHANGED) }</h3>
-            <p>{ t!(UNCHANGED_ABOUT) }</p>
+            <p>{ words.about }</p>
             <table id="unchanged" class="checks risks">
                 <caption class="unseen">{ t!(UNCHANGED_PUBLISHED_UNCHANGED) }</caption>
                 <thead>
                     <tr>
                         <th scope="col">{ t!(UNCHANGED_KNOWN) }</th>
-                        <th scope="col" class="number">{ t!(UNCHANGED_UNIQUE_BEFORE) }</th>
-                        <th scope="col" class="number">{ t!(UNCHANGED_UNIQUE_AFTER) }</th>
-                        <th scope="col" class="number">{ t!(UNCHANGED_HIGHEST) }</th>
-                        <th scope="col" class="number">{ t!(UNCHANGED_MEAN) }</th>
-                        <th scope="col" class="number">{ t!(UNCHANGED_WORST_MEAN) }</th>
-                        <th scope="col" class="number">{ t!(UNCHANGED_CERTAIN) }</th>
-                        <th scope="col" class="number">{ t!(UNCHANGED_TOLD) }</th>
-                        <th scope="col" class="number">{ t!(UNCHANGED_ALONE) }</th>
+                        { for figures.map(|figure| html! { <th scope="col" class="number">{ figure }</th> }) }
                     </tr>
                 </thead>
                 <tbody>{ for lines }{ for together }</tbody>
             </table>
-            <p class="hint">{ minimal(&found.minimal_uniques) }</p>
+            <p class="hint">{ minimal(&found.minimal_uniques, report.persons.is_some()) }</p>
         </>
+    }
+}
+
+/// What the figures are of.
+struct Words {
+    about: &'static str,
+    figures: [&'static str; 8],
+}
+
+fn of_rows() -> Words {
+    Words {
+        about: t!(UNCHANGED_ABOUT),
+        figures: [
+            t!(UNCHANGED_UNIQUE_BEFORE),
+            t!(UNCHANGED_UNIQUE_AFTER),
+            t!(UNCHANGED_HIGHEST),
+            t!(UNCHANGED_MEAN),
+            t!(UNCHANGED_WORST_MEAN),
+            t!(UNCHANGED_CERTAIN),
+            t!(UNCHANGED_TOLD),
+            t!(UNCHANGED_ALONE),
+        ],
+    }
+}
+
+/// Where persons may have several rows.
+fn of_persons() -> Words {
+    Words {
+        about: t!(UNCHANGED_ABOUT_PERSONS),
+        figures: [
+            t!(UNCHANGED_UNIQUE_BEFORE_PERSONS),
+            t!(UNCHANGED_UNIQUE_AFTER_PERSONS),
+            t!(UNCHANGED_HIGHEST_PERSONS),
+            t!(UNCHANGED_MEAN_PERSONS),
+            t!(UNCHANGED_WORST_MEAN),
+            t!(UNCHANGED_CERTAIN_PERSONS),
+            t!(UNCHANGED_TOLD_PERSONS),
+            t!(UNCHANGED_ALONE_PERSONS),
+        ],
     }
 }
 
@@ -70,12 +104,17 @@ fn certain(known: &Known) -> String {
     t!(UNCHANGED_OF, part = count(with), all = count(all))
 }
 
-/// Rows that are alone by unchanged cells, by how many columns that takes.
-fn minimal(found: &MinimalUniques) -> String {
+/// Rows, or persons, that are alone by unchanged cells, by how many columns that takes.
+fn minimal(found: &MinimalUniques, persons: bool) -> String {
     let sizes: Vec<String> = (found.rows.iter().zip(1..))
         .map(|(&rows, columns)| t!(UNCHANGED_BY, rows = count(rows), columns = count(columns)))
         .collect();
-    t!(UNCHANGED_MINIMAL, sizes = sizes.join(", "), largest = count(found.largest_set))
+    let (sizes, largest) = (sizes.join(", "), count(found.largest_set));
+    if persons {
+        t!(UNCHANGED_MINIMAL_PERSONS, sizes = sizes, largest = largest)
+    } else {
+        t!(UNCHANGED_MINIMAL, sizes = sizes, largest = largest)
+    }
 }
 
 #[cfg(test)]
@@ -91,7 +130,9 @@ mod tests {
         assert_eq!(certain(&known(&[at(1.0, 1200), at(0.5, 30)])), "1,200 of 1,230");
         assert_eq!(certain(&known(&[at(0.5, 30)])), "0 of 30");
         let found = MinimalUniques { largest_set: 3, rows: vec![5, 1234, 0] };
-        let said = minimal(&found);
+        let said = minimal(&found, true);
+        assert!(said.starts_with("Persons with a row"), "{said}");
+        let said = minimal(&found, false);
         assert!(said.contains("5 (columns: 1), 1,234 (columns: 2), 0 (columns: 3)"), "{said}");
         assert!(said.contains("up to 3"), "{said}");
     }
