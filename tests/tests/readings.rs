@@ -106,6 +106,87 @@ fn json_is_no_table() {
     }
 }
 
+/// An export with a title above its header and totals below: the refusal names the flags, which then do.
+#[test]
+fn a_title_and_a_footer_are_named_and_skipped_on_demand() {
+    let folder = Folder::new();
+    let rows =
+        |end: &str| (0..60).map(|row| format!("{};{}{end}", 20 + row % 30, row % 4)).collect::<String>();
+    let plain = format!("age;illness\n{}", rows("\n"));
+    folder.write("plain.csv", &plain);
+    folder.write("in.csv", format!("Patients of 2024\nby us, in May\n\n{plain}Total: 60\nSource: us\n"));
+    let run = |file: &str, flags: &str| {
+        let line = format!(
+            "anonymize {file}{flags} --quasi age --sensitive illness --model k-anonymity --k 5 --seed 1 --effort 0 \
+             --private p.json -o out.csv"
+        );
+        folder.run(&line.split_whitespace().collect::<Vec<_>>())
+    };
+    for more in ["", " --out-of-core ."] {
+        let asked = run("in.csv", more);
+        assert_eq!(asked.code, Some(2), "{}", asked.stderr);
+        let told =
+            "the first 3 lines of the file look like a title above the header: skip them (--skip-rows 3)";
+        assert!(asked.stderr.contains(told), "{}", asked.stderr);
+        let asked = run("in.csv", &format!(" --skip-rows 3{more}"));
+        assert_eq!(asked.code, Some(2), "{}", asked.stderr);
+        let told = "the last 2 lines of the file look like a footer (totals, a source): skip them, or delete them (--skip-last-rows 2)";
+        assert!(asked.stderr.contains(told), "{}", asked.stderr);
+        let skipped = run("in.csv", &format!(" --skip-rows 3 --skip-last-rows 2{more}"));
+        assert_eq!(skipped.code, Some(0), "{}", skipped.stderr);
+        let (published, private) = (folder.text("out.csv"), folder.json("p.json")["warnings"].to_string());
+        assert_eq!(run("plain.csv", more).code, Some(0));
+        assert_eq!(folder.text("out.csv"), published);
+        for told in [
+            "the first 3 lines of the file were skipped, as asked: 'Patients of 2024', 'by us, in May'",
+            "the last 2 lines of the file were skipped, as asked: 'Total: 60', 'Source: us'",
+        ] {
+            assert!(skipped.stderr.contains(told), "{}", skipped.stderr);
+            assert!(private.contains(told), "{private}");
+        }
+    }
+    for line in ["describe in.csv", "eligibility in.csv --sensitive illness --m 2"] {
+        let asked = folder.run(&line.split(' ').collect::<Vec<_>>());
+        assert!(asked.stderr.contains("(--skip-rows 3)"), "{line}: {}", asked.stderr);
+        let skipped = format!("{line} --skip-rows 3 --skip-last-rows 2");
+        let told = folder.succeed(&skipped.split(' ').collect::<Vec<_>>());
+        let text = String::from_utf8(told.stdout).unwrap();
+        assert!(!line.starts_with("describe") || text.contains("--skip-rows 3 --skip-last-rows 2"), "{text}");
+    }
+    let line = "check out.csv --quasi age --model 1-k-anonymity --k 2 --original in.csv";
+    let asked = folder.run(&line.split(' ').collect::<Vec<_>>());
+    assert!(asked.stderr.contains("(--original-skip-rows 3)"), "{}", asked.stderr);
+}
+
+/// Exports of one kind have as many lines above their tables: a configuration says so, and flags overrule it.
+#[test]
+fn lines_to_skip_are_part_of_a_configuration() {
+    let folder = Folder::new();
+    let rows: String = (0..60).map(|row| format!("{},{}\n", 20 + row % 30, row % 4)).collect();
+    folder.write("in.csv", format!("Title\nage,illness\n{rows}Total\n"));
+    let line = "anonymize in.csv --quasi age --model k-anonymity --k 5 --seed 1 --effort 0 --skip-rows 1 --skip-last-rows 1 \
+                --save-config c.json -o out.csv";
+    folder.succeed(&line.split_whitespace().collect::<Vec<_>>());
+    let reading = &folder.json("c.json")["lookalike"]["reading"];
+    assert_eq!((&reading["skip_rows"], &reading["skip_last_rows"]), (&1.into(), &1.into()));
+    let published = folder.text("out.csv");
+    for more in [&[][..], &["--out-of-core", "."]] {
+        let again =
+            [&["anonymize", "in.csv", "--config", "c.json", "--seed", "1", "-o", "again.csv"], more].concat();
+        folder.succeed(&again);
+        assert_eq!(folder.text("again.csv"), published);
+    }
+    folder.write("more.csv", format!("Title\nsubtitle\nage,illness\n{rows}Total\n"));
+    let args = ["anonymize", "more.csv", "--config", "c.json", "--seed", "1", "-o", "again.csv"];
+    let asked = folder.run(&args);
+    assert!(asked.stderr.contains("(--skip-rows 2)"), "{}", asked.stderr);
+    folder.succeed(&[&args[..], &["--skip-rows", "2"]].concat());
+    assert_eq!(folder.text("again.csv"), published);
+    folder.write("c.json", r#"{"fields":[],"lookalike":{"reading":{"skip":1}}}"#);
+    let run = folder.run(&args);
+    assert!(run.code == Some(2) && run.stderr.contains("lookalike.reading"), "{}", run.stderr);
+}
+
 #[test]
 fn rows_of_one_person_hide_nobody() {
     let folder = Folder::new();

@@ -87,12 +87,33 @@ lookalike_words::messages! {
             /// The names there are.
             columns: Vec<Name>,
         },
+        /// The same, and what was taken for the header looks like a title above it.
+        Titled {
+            /// The name asked for.
+            name: Name,
+            /// Lines of the file above what looks like the header.
+            title: usize,
+            /// The names there are.
+            columns: Vec<Name>,
+        },
         /// A record of more bytes than any has.
         LongRow {
             /// The row.
             place: Place,
             /// The bound.
             limit: usize,
+        },
+        /// A line of more bytes than are kept.
+        LongLine {
+            /// The bound.
+            limit: usize,
+        },
+        /// Nothing is left but what is to be skipped.
+        AllSkipped {
+            /// Lines at the beginning that are.
+            first: usize,
+            /// Lines at the end that are.
+            last: usize,
         },
         /// A record of more fields than any has.
         WideRow {
@@ -180,6 +201,8 @@ lookalike_words::messages! {
         BlankNames {
             /// Their places, from 1.
             columns: Vec<usize>,
+            /// Lines that look like a title above the header; 0 if none does.
+            title: usize,
         },
         /// A quoted field that does not end.
         UnclosedQuote {

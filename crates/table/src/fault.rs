@@ -112,6 +112,16 @@ lookalike_words::messages! {
             /// The one that the header holds.
             other: Delimiter,
         },
+        /// Lines that look like a title above the header.
+        Title {
+            /// How many, from the first line of the file on.
+            lines: usize,
+        },
+        /// Only the last rows differ, and are shorter: totals, a source.
+        Footer {
+            /// How many lines of the file there are from the first of them on.
+            lines: usize,
+        },
         /// Every row has one field more than the header, as where row names have no name of their own.
         OneMore,
         /// Nothing more is known.

@@ -5,9 +5,10 @@ use std::io::{Read, Seek, SeekFrom};
 use lookalike_model::dialect::{Dialect as PublishedDialect, LineEnds, Separator};
 
 use crate::{
-    Delimiter, DelimiterEvidence, EncodingEvidence, Error, Note, Packing, Quote, ReadOptions, Warning,
+    Delimiter, DelimiterEvidence, EncodingEvidence, Error, Note, Packing, Quote, ReadOptions, Skip, Warning,
     dialect::{self, Dialect},
     json, separator,
+    skip::Cut,
 };
 
 /// Bytes by which encoding and dialect are judged first.
@@ -24,6 +25,8 @@ pub struct OpenOptions {
     pub sheet: Option<String>,
     /// Name of a file in a ZIP archive; its only one when `None`. Nothing else has one.
     pub member: Option<String>,
+    /// Lines at the beginning and the end that are no part of the table.
+    pub skip: Skip,
     /// Bytes that a packed file may unpack to; 16 GiB when `None`, 1 GiB for a workbook.
     pub unpacked: Option<u64>,
 }
@@ -43,6 +46,8 @@ pub struct Form {
     pub quote: Quote,
     /// Whether the first line names the delimiter (`sep=;`) and is no row.
     pub separator_line: bool,
+    /// Lines that were left out before and after the text.
+    pub cut: Skip,
     /// The sheet of a workbook that is read.
     pub sheet: Option<String>,
     /// All sheets of cells that the workbook has, those that are shown first.
@@ -77,28 +82,31 @@ impl Form {
             delimiter: Some(self.delimiter),
             quote: Some(self.quote),
             separator_line: self.separator_line,
+            cut: self.cut,
             ..options.clone()
         }
     }
 
-    /// The form of a text by its beginning in UTF-8; `whole` if that is all of it. `why` it has this encoding.
+    /// The form of a text in UTF-8. `why` it has this encoding.
     ///
     /// # Errors
     /// If it is JSON.
     pub(crate) fn of_text(
-        text: &[u8],
-        whole: bool,
+        Start { raw, text, whole }: &Start,
         (encoding, why): (&'static str, EncodingEvidence),
-        options: &ReadOptions,
+        options: &OpenOptions,
     ) -> Result<Self, Error> {
-        let text = text.strip_prefix(MARK).unwrap_or(text);
+        let (OpenOptions { read: options, .. }, cut) = (options, options.skip);
+        let raw = raw.strip_prefix(MARK).unwrap_or(raw);
+        let text = text.as_deref().unwrap_or(raw);
         json::refuse(text)?;
-        let named = separator::named(text);
-        let table = if named.is_some() { separator::after_line(text) } else { text };
+        let named = separator::named(raw);
+        let separator_line = named.is_some() && cut.first == 0;
+        let table = if separator_line { separator::after_line(text) } else { text };
         let Dialect { delimiter, quote, mut evidence } =
-            dialect::detect(table, whole, options.delimiter.or(named), options.quote);
+            dialect::detect(table, *whole, options.delimiter.or(named), options.quote);
         if named.is_some() {
-            let line = String::from_utf8_lossy(&text[..5]).escape_default().to_string();
+            let line = String::from_utf8_lossy(&raw[..5]).escape_default().to_string();
             let delimiter = Delimiter::of(delimiter);
             evidence = match options.delimiter {
                 None => DelimiterEvidence::FirstLine { delimiter, line },
@@ -110,18 +118,40 @@ impl Form {
         if quote == Quote::Mark(b'\'') {
             notes.push(Note::SingleQuotes);
         }
-        let beginning = first_lines(text);
-        let separator_line = named.is_some();
+        let beginning = first_lines(raw);
         Ok(Self {
             encoding: Some(encoding),
             delimiter,
             quote,
             separator_line,
+            cut,
             dialect: published,
             notes,
             beginning,
             ..Self::default()
         })
+    }
+}
+
+/// The beginning of a text in UTF-8.
+pub(crate) struct Start {
+    /// As it stands in the file.
+    raw: Vec<u8>,
+    /// The same without the lines that are skipped, if any are.
+    text: Option<Vec<u8>>,
+    /// Whether that is all of it.
+    whole: bool,
+}
+
+impl Start {
+    /// Reads the beginning of a text.
+    pub(crate) fn of(skip: Skip, source: &mut dyn Rewind) -> Result<Self, Error> {
+        let (raw, whole) = beginning(source.rewind()?)?;
+        if skip.is_none() {
+            return Ok(Self { raw, text: None, whole });
+        }
+        let (text, whole) = beginning(Cut::new(source.rewind()?, skip))?;
+        Ok(Self { raw, text: Some(text), whole })
     }
 }
 
@@ -166,6 +196,20 @@ fn first_lines(text: &[u8]) -> Vec<String> {
         String::from_utf8_lossy(start).chars().take(LONGEST).collect()
     };
     lines.take(LINES).map(shown).collect()
+}
+
+/// Bytes that can be read from their beginning, as often as one likes.
+pub(crate) trait Rewind {
+    fn rewind(&mut self) -> Result<Box<dyn Read + '_>, Error>;
+}
+
+/// Bytes as they stand.
+pub(crate) struct Plain<R>(pub(crate) R);
+
+impl<R: Read + Seek> Rewind for Plain<R> {
+    fn rewind(&mut self) -> Result<Box<dyn Read + '_>, Error> {
+        Ok(Box::new(rewound(&mut self.0)?))
+    }
 }
 
 /// The source at its first byte.

@@ -25,6 +25,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 
+mod above;
 mod batch;
 #[cfg(feature = "encodings")]
 mod binary;
@@ -68,6 +69,7 @@ mod reading;
 mod records;
 mod schema;
 mod separator;
+mod skip;
 mod table;
 pub mod text;
 #[cfg(feature = "compressed")]
@@ -104,5 +106,6 @@ pub use ragged::Ragged;
 pub use read::{Also, ReadOptions, read, read_from, read_parts};
 pub use reading::{MISFITS_CAP, Reading, misfits};
 pub use schema::{ColumnSpec, MissingPolicy, Role, Schema};
+pub use skip::Skip;
 pub use table::{Column, Table};
 pub use write::{Writer, write, write_as, write_row};

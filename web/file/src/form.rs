@@ -1,6 +1,6 @@
 //! Between wire types and the table's.
 
-use lookalike_table::{DuplicateNames, Form, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions};
+use lookalike_table::{DuplicateNames, Form, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Skip};
 use lookalike_wire::opening::{self, Opening, QuoteMark};
 use lookalike_words::Message;
 
@@ -16,6 +16,7 @@ pub fn options(how: &Opening) -> OpenOptions {
         encoding: how.encoding.clone(),
         sheet: how.sheet.clone(),
         member: how.member.clone(),
+        skip: Skip { first: how.skip_rows as usize, last: how.skip_last_rows as usize },
         unpacked: None,
         read: ReadOptions {
             delimiter: how.delimiter.map(|c| u8::try_from(c).unwrap_or_default()),
@@ -30,6 +31,7 @@ pub fn options(how: &Opening) -> OpenOptions {
             ragged: if how.pad { Ragged::Pad } else { Ragged::Error },
             duplicates: if how.number_duplicates { DuplicateNames::Number } else { DuplicateNames::Error },
             separator_line: false,
+            cut: Skip::default(),
         },
     }
 }
