@@ -48,6 +48,7 @@ pub fn reader(bytes: &[u8]) -> bool {
         ragged: if choice & 16 == 0 { Ragged::Error } else { Ragged::Pad },
         duplicates: if choice & 64 == 0 { DuplicateNames::Error } else { DuplicateNames::Number },
         separator_line: choice & 32 != 0,
+        texts: Vec::new(),
         cut: Skip::default(),
     };
     let limit = Some(1 << 20);

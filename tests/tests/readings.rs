@@ -94,15 +94,92 @@ fn every_command_asks() {
     );
 }
 
+/// JSON lines are published as the CSV of the same cells is, out of core too; the file that is published is a CSV.
 #[test]
-fn json_is_no_table() {
+fn json_lines_are_a_table() {
     let folder = Folder::new();
-    folder.write("lines.json", "{\"age\":17,\"sex\":\"m\"}\n{\"age\":18,\"sex\":\"f\"}\n");
+    let (mut csv, mut lines) = (String::from("age,sex,illness\n"), String::new());
+    for row in 0..60 {
+        let (age, sex) = (20 + row % 30, if row % 2 == 0 { "m" } else { "f" });
+        writeln!(csv, "{age},{sex},\"d,{}\"", row % 4).unwrap();
+        let illness = format!("\"illness\": \"d,{}\"", row % 4);
+        let members = format!("\"age\": {age}, \"sex\": \"{sex}\"");
+        let members =
+            if row % 3 == 1 { format!("{illness}, {members}") } else { format!("{members}, {illness}") };
+        writeln!(lines, "{{{members}}}").unwrap();
+    }
+    folder.write("in.csv", &csv);
+    folder.write("in.jsonl", &lines);
+    for more in ["", " --out-of-core ."] {
+        let published = |file: &str| {
+            let line = format!(
+                "anonymize {file} --quasi age,sex --sensitive illness --model k-anonymity --k 5 --seed 1 --effort 0 \
+                 --rows-are people --private p.json -o out.csv{more}"
+            );
+            let run = folder.succeed(&line.split_whitespace().collect::<Vec<_>>());
+            (folder.text("out.csv"), run.stderr)
+        };
+        let (of_lines, told) = published("in.jsonl");
+        let note = "JSON lines: 60 objects with 3 keys; the published table is a CSV, with commas unless you choose otherwise";
+        assert!(told.contains(note), "{told}");
+        assert!(folder.json("p.json")["warnings"].to_string().contains(note));
+        assert!(folder.json("p.json")["header"].is_null());
+        assert_eq!(published("in.csv").0, of_lines);
+        assert!(of_lines.starts_with("age,sex,illness,class\n"), "{of_lines}");
+    }
+    for line in ["describe in.jsonl", "eligibility in.jsonl --sensitive illness --m 2 --json-lines"] {
+        folder.succeed(&line.split(' ').collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn json_that_is_no_table_is_refused_with_its_line() {
+    let folder = Folder::new();
     folder.write("array.json", "[{\"age\":17,\"sex\":\"m\"},\n {\"age\":18,\"sex\":\"f\"}]\n");
-    for file in ["lines.json", "array.json"] {
-        let run = folder.run(&["describe", file]);
-        assert_eq!(run.code, Some(2), "{}", run.stderr);
-        assert!(run.stderr.contains("the file is JSON"), "{}", run.stderr);
+    folder.write("sequence.json", "\u{1e}{\"age\":17}\n\u{1e}{\"age\":18}\n");
+    folder.write("nested.jsonl", "{\"age\":17}\n{\"age\":18,\"at\":{\"zip\":1}}\n");
+    folder.write("twice.jsonl", "{\"age\":17,\"age\":18}\n");
+    folder.write("in.csv", "age,sex\n17,m\n");
+    for (line, told) in [
+        (
+            "describe array.json",
+            "the file is JSON, but not one object a line, which is what is read: it is an array: put each of its objects",
+        ),
+        ("describe sequence.json", "a text sequence: delete the characters 1E"),
+        ("describe array.json --json-lines", "line 1 of the file: it is not a JSON object"),
+        ("describe in.csv --json-lines", "line 1 of the file: it is not a JSON object"),
+        (
+            "describe nested.jsonl",
+            "line 2 of the file: the value of \"at\" is an object or an array: write its parts under keys of their own",
+        ),
+        ("describe twice.jsonl", "line 1 of the file: it has the key \"age\" twice"),
+        ("describe nested.jsonl --header no", "its keys are the names of the columns"),
+        ("describe nested.jsonl --delimiter ;", "it has no delimiter"),
+    ] {
+        let run = folder.run(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!(run.code, Some(2), "{line}: {}", run.stderr);
+        assert!(run.stderr.contains(told), "{line}: {}", run.stderr);
+    }
+}
+
+/// Digits in quotes are labels, and are published as such.
+#[test]
+fn texts_of_json_lines_are_labels() {
+    let folder = Folder::new();
+    let lines: String = (0..60)
+        .map(|row| {
+            format!("{{\"zip\":\"{}\",\"age\":{},\"illness\":\"d{}\"}}\n", 9 + row % 5, 20 + row % 7, row % 4)
+        })
+        .collect();
+    folder.write("in.jsonl", lines);
+    for more in ["", " --out-of-core ."] {
+        let line = format!(
+            "anonymize in.jsonl --quasi zip,age --model k-anonymity --k 20 --seed 1 --effort 0 --rows-are people -o out.csv{more}"
+        );
+        folder.succeed(&line.split(' ').collect::<Vec<_>>());
+        let published = folder.text("out.csv");
+        let zips: BTreeSet<&str> = published.lines().skip(1).filter(|line| line.starts_with('[')).collect();
+        assert!(zips.is_empty(), "labels are published in sets, not ranges: {published}");
     }
 }
 

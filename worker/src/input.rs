@@ -56,6 +56,9 @@ pub(crate) struct TableArgs {
     /// File of a ZIP archive that holds several
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     member: Option<String>,
+    /// The file has one JSON object a line: a line that is none is an error [default: found out and stated]
+    #[arg(long, help_heading = "Input")]
+    json_lines: bool,
     /// Lines above the header that are no part of the table, such as a title: so many, counted from the first line of the
     /// file (or row of the sheet) [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_SKIPPED), help_heading = "Input")]
@@ -146,7 +149,8 @@ impl TableArgs {
             ("--ragged", usual(&self.ragged)),
             ("--duplicate-names", usual(&self.duplicate_names)),
         ];
-        flags.into_iter().filter_map(|(flag, value)| Some((flag, value?))).collect()
+        let named = flags.into_iter().filter_map(|(flag, value)| Some((flag, value?)));
+        named.chain(self.json_lines.then(|| ("--json-lines", String::new()))).collect()
     }
 
     /// Reads the table, or only these of its columns, and says how it was read and what is odd in it.
@@ -220,6 +224,7 @@ impl TableArgs {
             sheet: self.sheet.clone(),
             member: self.member.clone(),
             skip,
+            json_lines: self.json_lines,
             unpacked: None,
             read: ReadOptions {
                 delimiter: self.delimiter,
@@ -234,6 +239,7 @@ impl TableArgs {
                     DuplicateNames::Error
                 },
                 separator_line: false,
+                texts: Vec::new(),
                 cut: Skip::default(),
             },
         }

@@ -4,7 +4,7 @@ use lookalike_words::{Arg, AsArg, Cell, Message, Name};
 
 use crate::{
     FirstRowDoubt,
-    fault::{Container, Damage, Foreign, JsonForm, Part, Place, RaggedHint, Unfit},
+    fault::{Container, Damage, Foreign, JsonFault, JsonForm, Part, Place, RaggedHint, Unfit},
 };
 
 lookalike_words::messages! {
@@ -28,6 +28,13 @@ lookalike_words::messages! {
         Json {
             /// Which form of it.
             form: JsonForm,
+        },
+        /// A line of JSON lines.
+        JsonLine {
+            /// 1-based line of the file.
+            line: usize,
+            /// What is wrong with it.
+            why: JsonFault,
         },
         /// A header without data.
         HeaderOnly {

@@ -5,9 +5,10 @@ use std::io::{Read, Seek, SeekFrom};
 use lookalike_model::dialect::{Dialect as PublishedDialect, LineEnds, Separator};
 
 use crate::{
-    Delimiter, DelimiterEvidence, EncodingEvidence, Error, Note, Packing, Quote, ReadOptions, Skip, Warning,
+    Delimiter, DelimiterEvidence, EncodingEvidence, Error, HeaderRow, Note, Packing, Quote, ReadOptions,
+    Skip, Unfit, Warning,
     dialect::{self, Dialect},
-    json, separator,
+    json, json_lines, separator,
     skip::Cut,
 };
 
@@ -25,6 +26,8 @@ pub struct OpenOptions {
     pub sheet: Option<String>,
     /// Name of a file in a ZIP archive; its only one when `None`. Nothing else has one.
     pub member: Option<String>,
+    /// Whether the file is said to have one JSON object a line; otherwise that is found out.
+    pub json_lines: bool,
     /// Lines at the beginning and the end that are no part of the table.
     pub skip: Skip,
     /// Bytes that a packed file may unpack to; 16 GiB when `None`, 1 GiB for a workbook.
@@ -46,6 +49,10 @@ pub struct Form {
     pub quote: Quote,
     /// Whether the first line names the delimiter (`sep=;`) and is no row.
     pub separator_line: bool,
+    /// Whether it has one JSON object a line. What is read is then a CSV of the same cells.
+    pub json_lines: bool,
+    /// Keys of these whose known values are all texts: labels, whatever they look like, unless they are dates.
+    pub texts: Vec<String>,
     /// Lines that were left out before and after the text.
     pub cut: Skip,
     /// The sheet of a workbook that is read.
@@ -83,6 +90,8 @@ impl Form {
             quote: Some(self.quote),
             separator_line: self.separator_line,
             cut: self.cut,
+            header: if self.json_lines { HeaderRow::Keys } else { options.header },
+            texts: self.texts.clone(),
             ..options.clone()
         }
     }
@@ -90,16 +99,18 @@ impl Form {
     /// The form of a text in UTF-8. `why` it has this encoding.
     ///
     /// # Errors
-    /// If it is JSON.
+    /// If it is JSON of another form than lines of objects.
     pub(crate) fn of_text(
         Start { raw, text, whole }: &Start,
         (encoding, why): (&'static str, EncodingEvidence),
         options: &OpenOptions,
     ) -> Result<Self, Error> {
-        let (OpenOptions { read: options, .. }, cut) = (options, options.skip);
+        let (OpenOptions { read: options, json_lines, .. }, cut) = (options, options.skip);
         let raw = raw.strip_prefix(MARK).unwrap_or(raw);
         let text = text.as_deref().unwrap_or(raw);
-        json::refuse(text)?;
+        if *json_lines || json::is_lines(text)? {
+            return Self::of_json_lines(raw, (encoding, why), options);
+        }
         let named = separator::named(raw);
         let separator_line = named.is_some() && cut.first == 0;
         let table = if separator_line { separator::after_line(text) } else { text };
@@ -128,6 +139,28 @@ impl Form {
             dialect: published,
             notes,
             beginning,
+            ..Self::default()
+        })
+    }
+}
+
+impl Form {
+    /// The form of JSON lines, before they are read.
+    fn of_json_lines(
+        raw: &[u8],
+        (encoding, why): (&'static str, EncodingEvidence),
+        options: &ReadOptions,
+    ) -> Result<Self, Error> {
+        let chosen = options.delimiter.is_some() || options.quote.is_some();
+        if chosen || options.header == HeaderRow::Absent {
+            return Err(Error::Unfit(Unfit::DialectOfJson));
+        }
+        Ok(Self {
+            encoding: Some(encoding),
+            delimiter: b',',
+            notes: vec![Note::Encoding { encoding, why }],
+            beginning: first_lines(raw),
+            json_lines: true,
             ..Self::default()
         })
     }
@@ -196,6 +229,23 @@ fn first_lines(text: &[u8]) -> Vec<String> {
         String::from_utf8_lossy(start).chars().take(LONGEST).collect()
     };
     lines.take(LINES).map(shown).collect()
+}
+
+/// Lets a text be consumed, and says what there is to say of it.
+pub(crate) fn consumed<T>(
+    text: &mut dyn Rewind,
+    skip: Skip,
+    mut form: Form,
+    consume: &mut Consume<'_, T>,
+) -> Result<(T, Remarks), Error> {
+    let (done, warnings) = if form.json_lines {
+        json_lines::read(text, skip, &mut form, consume)?
+    } else {
+        let mut cut = Cut::new(text.rewind()?, skip);
+        let done = consume(&form, &mut cut)?;
+        (done, cut.skipped().into_warnings())
+    };
+    Ok((done, Remarks { notes: form.notes, dialect: form.dialect, warnings }))
 }
 
 /// Bytes that can be read from their beginning, as often as one likes.

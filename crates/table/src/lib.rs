@@ -50,6 +50,7 @@ mod header;
 pub mod hierarchy;
 mod infer;
 mod json;
+mod json_lines;
 mod kind;
 mod lines;
 mod names;
@@ -87,7 +88,7 @@ pub use error::{DuplicateName, Error, Members, RaggedRow};
 pub use evidence::{
     DateEvidence, DatePattern, Differ, Evidence, Finding, Misfit, Noun, NumberMark, Question, Span,
 };
-pub use fault::{Container, Damage, Foreign, JsonForm, Place, RaggedHint, Unfit};
+pub use fault::{Container, Damage, Foreign, JsonFault, JsonForm, Place, RaggedHint, Unfit};
 pub use form::{Consume, Form, OpenOptions, Remarks};
 pub use infer::{infer, infer_all};
 pub use kind::{Inferred, Kind};

@@ -7,9 +7,8 @@ use crate::unpack::{self, Unpacked};
 use crate::{
     Error, Packing, Table, Unfit, binary, compound,
     encoding::{Decoded, Guess},
-    form::{Consume, Form, OpenOptions, Plain, Remarks, Rewind, Start, beginning, rewound},
+    form::{Consume, Form, OpenOptions, Plain, Remarks, Rewind, Start, beginning, consumed, rewound},
     read_from,
-    skip::Cut,
 };
 
 /// Reads a table in any encoding and dialect, and says in [`Table::notes`] what it was taken for and why.
@@ -143,10 +142,7 @@ fn attempt<S: Rewind, T>(
     let mut form = Form::of_text(&start, (guess.encoding.name(), guess.why), options)?;
     drop(start);
     (form.packing, form.members) = (packed.by.clone(), packed.members.clone());
-    let mut cut = Cut::new(text.rewind()?, options.skip);
-    let done = consume(&form, &mut cut)?;
-    let warnings = cut.skipped().into_warnings();
-    Ok((done, Remarks { notes: form.notes, dialect: form.dialect, warnings }))
+    consumed(&mut text, options.skip, form, consume)
 }
 
 fn decoded<'a>(source: Box<dyn Read + 'a>, guess: &Guess) -> Box<dyn Read + 'a> {

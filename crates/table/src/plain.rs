@@ -4,8 +4,7 @@ use std::io::{Read, Seek};
 
 use crate::{
     EncodingEvidence, Error,
-    form::{Consume, Form, MARK, OpenOptions, Plain, Remarks, Start, beginning, rewound},
-    skip::Cut,
+    form::{Consume, Form, MARK, OpenOptions, Plain, Remarks, Start, beginning, consumed, rewound},
 };
 
 /// Finds out the dialect of a text in UTF-8 and lets `consume` read it; `None` if the file is something else, or shows
@@ -38,12 +37,8 @@ pub fn plain<R: Read + Seek, T>(
     let start = Start::of(options.skip, &mut Plain(&mut *source))?;
     let form = Form::of_text(&start, (UTF_8, why), options)?;
     drop(start);
-    let mut cut = Cut::new(rewound(source)?, options.skip);
-    match consume(&form, &mut cut) {
-        Ok(done) => {
-            let (notes, dialect) = (form.notes, form.dialect);
-            Ok(Some((done, Remarks { notes, dialect, warnings: cut.skipped().into_warnings() })))
-        }
+    match consumed(&mut Plain(source), options.skip, form, consume) {
+        Ok(done) => Ok(Some(done)),
         Err(Error::NotUtf8 { .. } | Error::Nul { .. } | Error::Utf16) => Ok(None),
         Err(error) => Err(error),
     }

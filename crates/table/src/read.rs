@@ -36,6 +36,8 @@ pub struct ReadOptions {
     pub duplicates: DuplicateNames,
     /// Whether the first line names the delimiter, as Excel has it (`sep=;`), and is no row. It must be one such line.
     pub separator_line: bool,
+    /// Columns whose known values are texts in the file, not numbers.
+    pub texts: Vec<String>,
     /// Lines of the file that stand before and after what is read here: line numbers and advice go by it.
     pub cut: Skip,
 }
@@ -131,9 +133,9 @@ fn stream<R: Read>(
         records.pass_line()?;
     }
     let (header, doubt) = header(&mut records, delimiter, options, &mut warnings)
-        .map_err(|error| nothing_left(error, options.cut))?;
+        .map_err(|error| options.cut.nothing_left(error))?;
     let wanted = (options.columns.as_deref(), options.also);
-    let mut columns = match Columns::new(&header, wanted) {
+    let mut columns = match Columns::new(&header, wanted, &options.texts) {
         Ok(columns) => columns,
         Err(error) => return Err(titled(&mut records, &header, error)),
     };
@@ -162,7 +164,7 @@ fn stream<R: Read>(
         std::mem::swap(&mut ready, &mut next);
         next.clear();
         if coded >= rows_of_part {
-            let full = std::mem::replace(&mut columns, Columns::new(&header, wanted)?);
+            let full = std::mem::replace(&mut columns, Columns::new(&header, wanted, &options.texts)?);
             on = each(part(full, std::mem::take(&mut coded)));
         }
     }
@@ -262,14 +264,6 @@ fn titled<R: Read>(records: &mut Records<R>, header: &Header, error: Error) -> E
         (Some(title), Error::BlankNames { columns, .. }) => Error::BlankNames { columns, title },
         (Some(title), Error::NoColumn { name, columns }) => Error::Titled { name, columns, title },
         (_, error) => error,
-    }
-}
-
-/// An empty rest of a file is no empty file.
-fn nothing_left(error: Error, Skip { first, last }: Skip) -> Error {
-    match error {
-        Error::Empty if first + last > 0 => Error::AllSkipped { first, last },
-        error => error,
     }
 }
 

@@ -52,6 +52,15 @@ impl Skip {
     pub fn is_none(self) -> bool {
         self == Self::default()
     }
+
+    /// An empty rest of a file is not an empty file.
+    pub(crate) fn nothing_left(self, error: Error) -> Error {
+        let Self { first, last } = self;
+        match error {
+            Error::Empty if first + last > 0 => Error::AllSkipped { first, last },
+            error => error,
+        }
+    }
 }
 
 impl Skipped {

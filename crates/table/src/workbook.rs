@@ -35,6 +35,9 @@ pub(crate) fn read<R: Read + Seek, T>(
     if options.encoding.is_some() || options.read.delimiter.is_some() || options.read.quote.is_some() {
         return Err(Error::Unfit(Unfit::DialectOfWorkbook));
     }
+    if options.json_lines {
+        return Err(Error::Unfit(Unfit::WorkbookAsJson));
+    }
     check_size(&mut packed, options.unpacked.unwrap_or(LIMIT))?;
     let mut source = packed.into_inner();
     rewound(&mut source)?;

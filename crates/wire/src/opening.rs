@@ -69,6 +69,12 @@ pub struct Form {
     /// Whether the first line names the delimiter (`sep=;`) and is no row.
     #[serde(default)]
     pub separator_line: bool,
+    /// Whether the file has one JSON object a line.
+    #[serde(default)]
+    pub json_lines: bool,
+    /// Keys of these whose known values are all texts.
+    #[serde(default)]
+    pub texts: Vec<String>,
     /// The sheet of a workbook that is read.
     pub sheet: Option<String>,
     /// All sheets with cells.

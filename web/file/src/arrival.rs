@@ -3,12 +3,12 @@
 use std::io::{Read, Seek};
 
 use lookalike_table::{
-    Error, Note, Oddity, OpenOptions, RaggedHint, ReadOptions, Table, Warning, plain, read_from,
+    Error, HeaderRow, Note, Oddity, OpenOptions, RaggedHint, ReadOptions, Table, Warning, plain, read_from,
 };
 use lookalike_wire::opening::{AfterReading, Form, Opening};
 use lookalike_words::Said;
 
-use crate::form::{form, options};
+use crate::form::{form, options, quote};
 
 lookalike_words::messages! {
     in "file";
@@ -111,10 +111,16 @@ impl Arrival {
 
     /// Reads what the import module made of the file; true if it is not UTF-8.
     pub fn read_text(&mut self, found: &Form, text: &mut dyn Read) -> bool {
-        let asked =
-            Opening { delimiter: Some(found.delimiter), quote: Some(found.quote), ..self.how.clone() };
-        let OpenOptions { read, skip: cut, .. } = options(&asked);
-        let options = ReadOptions { separator_line: found.separator_line, cut, ..read };
+        let OpenOptions { read, skip: cut, .. } = options(&self.how);
+        let options = ReadOptions {
+            delimiter: u8::try_from(found.delimiter).ok(),
+            quote: Some(quote(found.quote)),
+            separator_line: found.separator_line,
+            header: if found.json_lines { HeaderRow::Keys } else { read.header },
+            texts: found.texts.clone(),
+            cut,
+            ..read
+        };
         let read = read_from(text, &options);
         let read = read.map(|table| Table { dialect: found.dialect, ..table });
         let foreign = matches!(read, Err(Error::NotUtf8 { .. }));

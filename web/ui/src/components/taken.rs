@@ -131,6 +131,8 @@ pub(super) fn view(taken: &Taken) -> Html {
             },
         )
     };
+    // Unless they were chosen before: then the choice is what is wrong.
+    let is_keyed = form.json_lines && how.delimiter.is_none() && how.quote.is_none();
     html! {
         <div
             id={ids.form} class="taken" role="group" aria-label={t!(TAKEN_HOW_READ, name = source.name)}
@@ -144,6 +146,8 @@ pub(super) fn view(taken: &Taken) -> Html {
                 }
                 if form.encoding.is_some() {
                     { menu(ids.encoding, t!(TAKEN_ENCODING), encoding(how)) }
+                }
+                if form.encoding.is_some() && !is_keyed {
                     { menu(ids.delimiter, t!(TAKEN_FIELDS_SEPARATED_BY), delimiter(how)) }
                     { menu(ids.quote, t!(TAKEN_FIELDS_QUOTED_BY), quote(how)) }
                 }
