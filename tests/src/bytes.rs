@@ -8,8 +8,8 @@ use std::io::Cursor;
 use lookalike_core::{
     audit::{Attacker, Guarantee, Question, Subject, judge_stream, risks},
     table::{
-        DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Table, dialect::detect,
-        hierarchy::Hierarchy, infer, open, read, write,
+        DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Skip, Table,
+        dialect::detect, hierarchy::Hierarchy, infer, open, read, write,
     },
 };
 use lookalike_model::{
@@ -48,6 +48,8 @@ pub fn reader(bytes: &[u8]) -> bool {
         ragged: if choice & 16 == 0 { Ragged::Error } else { Ragged::Pad },
         duplicates: if choice & 64 == 0 { DuplicateNames::Error } else { DuplicateNames::Number },
         separator_line: choice & 32 != 0,
+        texts: Vec::new(),
+        cut: Skip::default(),
     };
     let limit = Some(1 << 20);
     let read_as = ReadOptions { header: HeaderRow::Ask, ..ReadOptions::default() };

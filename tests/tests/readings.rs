@@ -94,16 +94,174 @@ fn every_command_asks() {
     );
 }
 
+/// JSON lines are published as the CSV of the same cells is, out of core too; the file that is published is a CSV.
 #[test]
-fn json_is_no_table() {
+fn json_lines_are_a_table() {
     let folder = Folder::new();
-    folder.write("lines.json", "{\"age\":17,\"sex\":\"m\"}\n{\"age\":18,\"sex\":\"f\"}\n");
-    folder.write("array.json", "[{\"age\":17,\"sex\":\"m\"},\n {\"age\":18,\"sex\":\"f\"}]\n");
-    for file in ["lines.json", "array.json"] {
-        let run = folder.run(&["describe", file]);
-        assert_eq!(run.code, Some(2), "{}", run.stderr);
-        assert!(run.stderr.contains("the file is JSON"), "{}", run.stderr);
+    let (mut csv, mut lines) = (String::from("age,sex,illness\n"), String::new());
+    for row in 0..60 {
+        let (age, sex) = (20 + row % 30, if row % 2 == 0 { "m" } else { "f" });
+        writeln!(csv, "{age},{sex},\"d,{}\"", row % 4).unwrap();
+        let illness = format!("\"illness\": \"d,{}\"", row % 4);
+        let members = format!("\"age\": {age}, \"sex\": \"{sex}\"");
+        let members =
+            if row % 3 == 1 { format!("{illness}, {members}") } else { format!("{members}, {illness}") };
+        writeln!(lines, "{{{members}}}").unwrap();
     }
+    folder.write("in.csv", &csv);
+    folder.write("in.jsonl", &lines);
+    for more in ["", " --out-of-core ."] {
+        let published = |file: &str| {
+            let line = format!(
+                "anonymize {file} --quasi age,sex --sensitive illness --model k-anonymity --k 5 --seed 1 --effort 0 \
+                 --rows-are people --private p.json -o out.csv{more}"
+            );
+            let run = folder.succeed(&line.split_whitespace().collect::<Vec<_>>());
+            (folder.text("out.csv"), run.stderr)
+        };
+        let (of_lines, told) = published("in.jsonl");
+        let note = "JSON lines: 60 objects with 3 keys; the published table is a CSV, with commas unless you choose otherwise";
+        assert!(told.contains(note), "{told}");
+        assert!(folder.json("p.json")["warnings"].to_string().contains(note));
+        assert!(folder.json("p.json")["header"].is_null());
+        assert_eq!(published("in.csv").0, of_lines);
+        assert!(of_lines.starts_with("age,sex,illness,class\n"), "{of_lines}");
+    }
+    for line in ["describe in.jsonl", "eligibility in.jsonl --sensitive illness --m 2 --json-lines"] {
+        folder.succeed(&line.split(' ').collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn json_that_is_no_table_is_refused_with_its_line() {
+    let folder = Folder::new();
+    folder.write("array.json", "[{\"age\":17,\"sex\":\"m\"},\n {\"age\":18,\"sex\":\"f\"}]\n");
+    folder.write("sequence.json", "\u{1e}{\"age\":17}\n\u{1e}{\"age\":18}\n");
+    folder.write("nested.jsonl", "{\"age\":17}\n{\"age\":18,\"at\":{\"zip\":1}}\n");
+    folder.write("twice.jsonl", "{\"age\":17,\"age\":18}\n");
+    folder.write("in.csv", "age,sex\n17,m\n");
+    for (line, told) in [
+        (
+            "describe array.json",
+            "the file is JSON, but not one object a line, which is what is read: it is an array: put each of its objects",
+        ),
+        ("describe sequence.json", "a text sequence: delete the characters 1E"),
+        ("describe array.json --json-lines", "line 1 of the file: it is not a JSON object"),
+        ("describe in.csv --json-lines", "line 1 of the file: it is not a JSON object"),
+        (
+            "describe nested.jsonl",
+            "line 2 of the file: the value of \"at\" is an object or an array: write its parts under keys of their own",
+        ),
+        ("describe twice.jsonl", "line 1 of the file: it has the key \"age\" twice"),
+        ("describe nested.jsonl --header no", "its keys are the names of the columns"),
+        ("describe nested.jsonl --delimiter ;", "it has no delimiter"),
+    ] {
+        let run = folder.run(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!(run.code, Some(2), "{line}: {}", run.stderr);
+        assert!(run.stderr.contains(told), "{line}: {}", run.stderr);
+    }
+}
+
+/// Digits in quotes are labels, and are published as such.
+#[test]
+fn texts_of_json_lines_are_labels() {
+    let folder = Folder::new();
+    let lines: String = (0..60)
+        .map(|row| {
+            format!("{{\"zip\":\"{}\",\"age\":{},\"illness\":\"d{}\"}}\n", 9 + row % 5, 20 + row % 7, row % 4)
+        })
+        .collect();
+    folder.write("in.jsonl", lines);
+    for more in ["", " --out-of-core ."] {
+        let line = format!(
+            "anonymize in.jsonl --quasi zip,age --model k-anonymity --k 20 --seed 1 --effort 0 --rows-are people -o out.csv{more}"
+        );
+        folder.succeed(&line.split(' ').collect::<Vec<_>>());
+        let published = folder.text("out.csv");
+        let zips: BTreeSet<&str> = published.lines().skip(1).filter(|line| line.starts_with('[')).collect();
+        assert!(zips.is_empty(), "labels are published in sets, not ranges: {published}");
+    }
+}
+
+/// An export with a title above its header and totals below: the refusal names the flags, which then do.
+#[test]
+fn a_title_and_a_footer_are_named_and_skipped_on_demand() {
+    let folder = Folder::new();
+    let rows =
+        |end: &str| (0..60).map(|row| format!("{};{}{end}", 20 + row % 30, row % 4)).collect::<String>();
+    let plain = format!("age;illness\n{}", rows("\n"));
+    folder.write("plain.csv", &plain);
+    folder.write("in.csv", format!("Patients of 2024\nby us, in May\n\n{plain}Total: 60\nSource: us\n"));
+    let run = |file: &str, flags: &str| {
+        let line = format!(
+            "anonymize {file}{flags} --quasi age --sensitive illness --model k-anonymity --k 5 --seed 1 --effort 0 \
+             --private p.json -o out.csv"
+        );
+        folder.run(&line.split_whitespace().collect::<Vec<_>>())
+    };
+    for more in ["", " --out-of-core ."] {
+        let asked = run("in.csv", more);
+        assert_eq!(asked.code, Some(2), "{}", asked.stderr);
+        let told =
+            "the first 3 lines of the file look like a title above the header: skip them (--skip-rows 3)";
+        assert!(asked.stderr.contains(told), "{}", asked.stderr);
+        let asked = run("in.csv", &format!(" --skip-rows 3{more}"));
+        assert_eq!(asked.code, Some(2), "{}", asked.stderr);
+        let told = "the last 2 lines of the file look like a footer (totals, a source): skip them, or delete them (--skip-last-rows 2)";
+        assert!(asked.stderr.contains(told), "{}", asked.stderr);
+        let skipped = run("in.csv", &format!(" --skip-rows 3 --skip-last-rows 2{more}"));
+        assert_eq!(skipped.code, Some(0), "{}", skipped.stderr);
+        let (published, private) = (folder.text("out.csv"), folder.json("p.json")["warnings"].to_string());
+        assert_eq!(run("plain.csv", more).code, Some(0));
+        assert_eq!(folder.text("out.csv"), published);
+        for told in [
+            "the first 3 lines of the file were skipped, as asked: 'Patients of 2024', 'by us, in May'",
+            "the last 2 lines of the file were skipped, as asked: 'Total: 60', 'Source: us'",
+        ] {
+            assert!(skipped.stderr.contains(told), "{}", skipped.stderr);
+            assert!(private.contains(told), "{private}");
+        }
+    }
+    for line in ["describe in.csv", "eligibility in.csv --sensitive illness --m 2"] {
+        let asked = folder.run(&line.split(' ').collect::<Vec<_>>());
+        assert!(asked.stderr.contains("(--skip-rows 3)"), "{line}: {}", asked.stderr);
+        let skipped = format!("{line} --skip-rows 3 --skip-last-rows 2");
+        let told = folder.succeed(&skipped.split(' ').collect::<Vec<_>>());
+        let text = String::from_utf8(told.stdout).unwrap();
+        assert!(!line.starts_with("describe") || text.contains("--skip-rows 3 --skip-last-rows 2"), "{text}");
+    }
+    let line = "check out.csv --quasi age --model 1-k-anonymity --k 2 --original in.csv";
+    let asked = folder.run(&line.split(' ').collect::<Vec<_>>());
+    assert!(asked.stderr.contains("(--original-skip-rows 3)"), "{}", asked.stderr);
+}
+
+/// Exports of one kind have as many lines above their tables: a configuration says so, and flags overrule it.
+#[test]
+fn lines_to_skip_are_part_of_a_configuration() {
+    let folder = Folder::new();
+    let rows: String = (0..60).map(|row| format!("{},{}\n", 20 + row % 30, row % 4)).collect();
+    folder.write("in.csv", format!("Title\nage,illness\n{rows}Total\n"));
+    let line = "anonymize in.csv --quasi age --model k-anonymity --k 5 --seed 1 --effort 0 --skip-rows 1 --skip-last-rows 1 \
+                --save-config c.json -o out.csv";
+    folder.succeed(&line.split_whitespace().collect::<Vec<_>>());
+    let reading = &folder.json("c.json")["lookalike"]["reading"];
+    assert_eq!((&reading["skip_rows"], &reading["skip_last_rows"]), (&1.into(), &1.into()));
+    let published = folder.text("out.csv");
+    for more in [&[][..], &["--out-of-core", "."]] {
+        let again =
+            [&["anonymize", "in.csv", "--config", "c.json", "--seed", "1", "-o", "again.csv"], more].concat();
+        folder.succeed(&again);
+        assert_eq!(folder.text("again.csv"), published);
+    }
+    folder.write("more.csv", format!("Title\nsubtitle\nage,illness\n{rows}Total\n"));
+    let args = ["anonymize", "more.csv", "--config", "c.json", "--seed", "1", "-o", "again.csv"];
+    let asked = folder.run(&args);
+    assert!(asked.stderr.contains("(--skip-rows 2)"), "{}", asked.stderr);
+    folder.succeed(&[&args[..], &["--skip-rows", "2"]].concat());
+    assert_eq!(folder.text("again.csv"), published);
+    folder.write("c.json", r#"{"fields":[],"lookalike":{"reading":{"skip":1}}}"#);
+    let run = folder.run(&args);
+    assert!(run.code == Some(2) && run.stderr.contains("lookalike.reading"), "{}", run.stderr);
 }
 
 #[test]

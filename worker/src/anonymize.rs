@@ -407,7 +407,8 @@ impl Anonymize {
             let named = self.recoding.columns().chain(configuration::columns(settings));
             Some(named.chain(also.map(String::from)).collect())
         };
-        let table = self.table.read_from(&self.table.input, needed, Some(Also(persons::may_be_key)))?;
+        let table =
+            self.table.read_from(&self.table.input, (needed, Some(Also(persons::may_be_key))), file)?;
         configuration::check(file, &table)?;
         self.recoding.generate(&table, settings)?;
         Ok(table)
@@ -457,7 +458,7 @@ impl Anonymize {
 
     /// What the flags say. `file` matters only where a flag needs another one beside it.
     pub(crate) fn draft(&self, file: Option<&File>) -> Result<Draft, Failure> {
-        let mut draft = Draft::default();
+        let mut draft = Draft { reading: self.table.reading(), ..Draft::default() };
         let told = &mut draft.settings;
         told.quasi = self.quasi.as_ref().map(|list| list.0.clone());
         told.sensitive = self.sensitive()?;

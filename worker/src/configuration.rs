@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use lookalike_core::table::Table;
 use lookalike_model::settings::{Method, Missing, Model, Role, RowsAre, Settings};
-use lookalike_wire::config::{self, Draft};
+use lookalike_wire::config::{self, Draft, Reading};
 
 use self::fault::{ConfigFault, RoleInFile};
 use crate::{exit::Failure, files, progress::say, recoding::hierarchy};
@@ -33,6 +33,11 @@ impl File {
     /// Its name, for messages.
     pub(crate) fn name(&self) -> &str {
         &self.path
+    }
+
+    /// Which lines of a table's file it says are no part of it.
+    pub(crate) fn reading(&self) -> Reading {
+        self.draft.reading
     }
 
     /// The model that it says.
@@ -149,7 +154,8 @@ pub(crate) fn saved(settings: &Settings, draft: &Draft) -> Result<Vec<u8>, Failu
     // Whether there was a certificate says nothing about the next run.
     let settings = &Settings { method: settings.method.without_duals(), ..settings.clone() };
     let whole = Draft::of(settings).map_err(Failure::input)?;
-    Ok(config::write(&Draft { identifiers: draft.identifiers.clone(), ..whole }).into_bytes())
+    Ok(config::write(&Draft { identifiers: draft.identifiers.clone(), reading: draft.reading, ..whole })
+        .into_bytes())
 }
 
 /// What a draft says of missing cells.

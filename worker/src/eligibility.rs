@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
         return Err(Failure::input(AnonymizeFault::NoSensitive));
     };
     let needed = if file.is_some() { None } else { Some(vec![sensitive.to_owned()]) };
-    let table = args.table.read(needed)?;
+    let table = args.table.read_from(&args.table.input, (needed, None), file.as_ref())?;
     configuration::check(file.as_ref(), &table)?;
     let counted = column_counts(&table, sensitive, &configuration::missing(&draft))?;
     let all = Span { first: 2, last: (counted.counts.len() as u64).min(LONGEST) };
@@ -115,6 +115,7 @@ impl Eligibility {
         let mut draft = Draft::default();
         draft.settings.sensitive.clone_from(&self.sensitive);
         draft.settings.missing = self.missing.said(None);
+        draft.reading = self.table.reading();
         draft
     }
 }

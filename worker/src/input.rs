@@ -9,14 +9,16 @@ use std::{
 
 use clap::Args;
 use lookalike_core::table::{
-    Also, DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Table, decode, open,
-    read, read_parts,
+    Also, DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, RaggedHint, ReadOptions, Skip, Table,
+    decode, open, read, read_parts,
 };
+use lookalike_wire::config::Reading;
 use lookalike_words::Said;
 
 use self::fault::{InputFault, Source};
 use crate::{
     args::{FlagFault, List},
+    configuration::File,
     exit::{Attempt, Failure, Fault},
     files::{self, is_stdin},
     progress::say,
@@ -25,6 +27,9 @@ use crate::{
 
 /// Bytes of standard input that are kept in memory; more go to a temporary file without a name.
 const IN_MEMORY: usize = 16 << 20;
+
+/// Lines that are skipped at the beginning or the end, at most.
+pub(crate) const MOST_SKIPPED: i64 = 1000;
 
 /// The flags.
 #[derive(Debug, Args)]
@@ -51,6 +56,16 @@ pub(crate) struct TableArgs {
     /// File of a ZIP archive that holds several
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     member: Option<String>,
+    /// The file has one JSON object a line: a line that is none is an error [default: found out and stated]
+    #[arg(long, help_heading = "Input")]
+    json_lines: bool,
+    /// Lines above the header that are no part of the table, such as a title: so many, counted from the first line of the
+    /// file (or row of the sheet) [default: 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_SKIPPED), help_heading = "Input")]
+    skip_rows: Option<u16>,
+    /// Lines at the end of the file that are no part of the table, such as totals or a source: so many [default: 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_SKIPPED), help_heading = "Input")]
+    skip_last_rows: Option<u16>,
     /// What to do with a row that has too few fields: `pad` takes the missing cells, at its end, as empty
     #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "pad"], help_heading = "Input")]
     ragged: String,
@@ -59,16 +74,45 @@ pub(crate) struct TableArgs {
     duplicate_names: String,
 }
 
-/// A table that is not the main one, read as its bytes suggest. `flag` says whether its first row is the header, and
-/// `answer` what was said.
-pub(crate) fn any_table(path: &Path, flag: &'static str, answer: Option<&str>) -> Result<Table, Failure> {
+/// A table that is not the main one, read as its bytes suggest but for what flags say of it.
+pub(crate) fn any_table(
+    path: &Path,
+    flags: Flags,
+    answer: Option<&str>,
+    reading: Reading,
+) -> Result<Table, Failure> {
     let file = files::open(path)?;
     let read = ReadOptions { header: header(answer), ..ReadOptions::default() };
-    open(file, &OpenOptions { read, ..OpenOptions::default() }).map_err(|error| unreadable(path, error, flag))
+    let options = OpenOptions { read, skip: skip(reading), ..OpenOptions::default() };
+    open(file, &options).map_err(|error| unreadable(path, error, flags))
 }
 
-/// The flag of the table that a command is about.
-const HEADER: &str = "--header";
+/// The flags that say how a table is read, as messages name them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Flags {
+    header: &'static str,
+    skip_rows: &'static str,
+    skip_last_rows: &'static str,
+    /// Whether there is one that numbers columns of one name.
+    numbers: bool,
+}
+
+/// Those of the table that a command is about.
+const MAIN: Flags =
+    Flags { header: "--header", skip_rows: "--skip-rows", skip_last_rows: "--skip-last-rows", numbers: true };
+
+/// Those of the table that a published one was made of.
+pub(crate) const ORIGINAL: Flags = Flags {
+    header: "--original-header",
+    skip_rows: "--original-skip-rows",
+    skip_last_rows: "--original-skip-last-rows",
+    numbers: false,
+};
+
+fn skip(Reading { skip_rows, skip_last_rows }: Reading) -> Skip {
+    let lines = |given: Option<u16>| given.map_or(0, usize::from);
+    Skip { first: lines(skip_rows), last: lines(skip_last_rows) }
+}
 
 fn header(answer: Option<&str>) -> HeaderRow {
     match answer {
@@ -100,25 +144,28 @@ impl TableArgs {
             ("--quote", quote),
             ("--sheet", self.sheet.clone()),
             ("--member", self.member.clone()),
+            ("--skip-rows", self.skip_rows.map(|rows| rows.to_string())),
+            ("--skip-last-rows", self.skip_last_rows.map(|rows| rows.to_string())),
             ("--ragged", usual(&self.ragged)),
             ("--duplicate-names", usual(&self.duplicate_names)),
         ];
-        flags.into_iter().filter_map(|(flag, value)| Some((flag, value?))).collect()
+        let named = flags.into_iter().filter_map(|(flag, value)| Some((flag, value?)));
+        named.chain(self.json_lines.then(|| ("--json-lines", String::new()))).collect()
     }
 
     /// Reads the table, or only these of its columns, and says how it was read and what is odd in it.
     pub(crate) fn read(&self, columns: Option<Vec<String>>) -> Result<Table, Failure> {
-        self.read_from(&self.input, columns, None)
+        self.read_from(&self.input, (columns, None), None)
     }
 
-    /// The same of another table, with more columns by their names.
+    /// The same of another table, with more columns by their names, and with what a configuration says of its file.
     pub(crate) fn read_from(
         &self,
         path: &Path,
-        columns: Option<Vec<String>>,
-        also: Option<Also>,
+        (columns, also): (Option<Vec<String>>, Option<Also>),
+        file: Option<&File>,
     ) -> Result<Table, Failure> {
-        let options = self.options(columns, also);
+        let options = self.options(columns, also, file);
         let table = if is_stdin(path) {
             spooled(io::stdin().lock(), Path::new("standard input"), &options)?
         } else {
@@ -135,6 +182,7 @@ impl TableArgs {
     pub(crate) fn read_parts(
         &self,
         (columns, also): (Option<Vec<String>>, Option<Also>),
+        told: Option<&File>,
         rows: usize,
         each: &mut dyn FnMut(usize, Table) -> bool,
     ) -> Result<Table, Failure> {
@@ -154,21 +202,29 @@ impl TableArgs {
         if !file.metadata().is_ok_and(|about| about.is_file()) {
             return Err(twice());
         }
-        let options = self.options(columns, also);
+        let options = self.options(columns, also, told);
         let (mut table, told) = decode(file, &options, &mut |form, text| {
             read_parts(text, &form.read_options(&options.read), rows, each)
         })
-        .map_err(|error| unreadable(path, error, HEADER))?;
+        .map_err(|error| unreadable(path, error, MAIN))?;
         (table.notes, table.dialect) = (told.notes, told.dialect);
         table.warnings.extend(told.warnings);
         Ok(table)
     }
 
-    fn options(&self, columns: Option<Vec<String>>, also: Option<Also>) -> OpenOptions {
+    /// What the flags say of lines that are no part of the table.
+    pub(crate) fn reading(&self) -> Reading {
+        Reading { skip_rows: self.skip_rows, skip_last_rows: self.skip_last_rows }
+    }
+
+    fn options(&self, columns: Option<Vec<String>>, also: Option<Also>, file: Option<&File>) -> OpenOptions {
+        let skip = skip(self.reading().over(file.map(File::reading).unwrap_or_default()));
         OpenOptions {
             encoding: self.encoding.clone(),
             sheet: self.sheet.clone(),
             member: self.member.clone(),
+            skip,
+            json_lines: self.json_lines,
             unpacked: None,
             read: ReadOptions {
                 delimiter: self.delimiter,
@@ -183,25 +239,34 @@ impl TableArgs {
                     DuplicateNames::Error
                 },
                 separator_line: false,
+                texts: Vec::new(),
+                cut: Skip::default(),
             },
         }
     }
 }
 
 fn opened<R: Read + Seek>(source: R, path: &Path, options: &OpenOptions) -> Result<Table, Failure> {
-    open(source, options).map_err(|error| unreadable(path, error, HEADER))
+    open(source, options).map_err(|error| unreadable(path, error, MAIN))
 }
 
-/// What is wrong with a file, in words of the command line; `flag` says whether its first row is the header.
-fn unreadable(path: &Path, error: Error, flag: &'static str) -> Failure {
-    let (path, why) = (path.display().to_string(), Said::from(error.clone()));
+/// What is wrong with a file, with the flags that say how it is read.
+fn unreadable(path: &Path, error: Error, flags: Flags) -> Failure {
+    let (path, why, flag) = (path.display().to_string(), Said::from(error.clone()), flags.header);
     match error {
         Error::Io { why } => Failure::system(Fault::File { attempt: Attempt::Read, path, why }),
         Error::FirstRow { .. } => Failure::input(InputFault::FirstRow { path, why, flag }),
-        Error::BlankNames { .. } => Failure::input(InputFault::NoHeader { why, flag }),
-        Error::DuplicateNames { .. } if flag == HEADER => {
-            Failure::input(InputFault::Duplicates { why, flag })
+        Error::Ragged { hint: RaggedHint::Title { lines }, .. } | Error::Titled { title: lines, .. } => {
+            Failure::input(InputFault::Lines { why, flag: flags.skip_rows, lines })
         }
+        Error::Ragged { hint: RaggedHint::Footer { lines }, .. } => {
+            Failure::input(InputFault::Lines { why, flag: flags.skip_last_rows, lines })
+        }
+        Error::BlankNames { title: lines @ 1.., .. } => {
+            Failure::input(InputFault::LinesOrNoHeader { why, skip: flags.skip_rows, lines, flag })
+        }
+        Error::BlankNames { .. } => Failure::input(InputFault::NoHeader { why, flag }),
+        Error::DuplicateNames { .. } if flags.numbers => Failure::input(InputFault::Duplicates { why, flag }),
         other => other.into(),
     }
 }

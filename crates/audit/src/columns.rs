@@ -36,6 +36,7 @@ pub(crate) fn columns(published: &[u8], dialect: Dialect) -> Result<Table, Error
     columns.resize_with(header.len(), Codes::default);
     let columns = header.iter().zip(columns).map(|(name, column)| Column {
         name: name.clone(),
+        texts: false,
         values: column.values.iter().collect(),
         cells: column.cells,
     });

@@ -15,6 +15,7 @@ pub(crate) struct Columns(Vec<Growing>);
 struct Growing {
     field: usize,
     name: String,
+    texts: bool,
     coder: Coder,
     cells: Vec<u32>,
 }
@@ -23,13 +24,14 @@ impl Columns {
     pub(crate) fn new(
         header: &Header,
         (wanted, also): (Option<&[String]>, Option<Also>),
+        texts: &[String],
     ) -> Result<Self, Error> {
         if let Some(name) = wanted.unwrap_or_default().iter().find(|name| !header.names.contains(name)) {
             // The column may be there, without its name.
             let inner = (1..=header.named).filter(|&at| header.names[at - 1].is_empty());
             let blank: Vec<usize> = inner.collect();
             if !blank.is_empty() {
-                return Err(Error::BlankNames { columns: blank });
+                return Err(Error::BlankNames { columns: blank, title: 0 });
             }
             let columns = header.names.iter().filter(|name| !name.is_empty()).cloned().map(Name);
             return Err(Error::NoColumn { name: Name(name.clone()), columns: columns.collect() });
@@ -41,7 +43,7 @@ impl Columns {
         });
         let growing = |(field, name): (usize, &String)| {
             let (coder, cells) = Default::default();
-            Growing { field, name: name.clone(), coder, cells }
+            Growing { field, name: name.clone(), texts: texts.contains(name), coder, cells }
         };
         Ok(Self(kept.map(growing).collect()))
     }
@@ -88,7 +90,12 @@ impl Columns {
     pub(crate) fn finish(self) -> Vec<Column> {
         let column = |mut growing: Growing| {
             growing.cells.shrink_to_fit();
-            Column { name: growing.name, values: growing.coder.into_values(), cells: growing.cells }
+            Column {
+                name: growing.name,
+                texts: growing.texts,
+                values: growing.coder.into_values(),
+                cells: growing.cells,
+            }
         };
         self.0.into_iter().map(column).collect()
     }

@@ -67,7 +67,7 @@ impl Trial {
         let mut text = text;
         // The same kind of source as a stream has: the code is there once.
         let source: &mut dyn Read = &mut text;
-        let mut records = Records::new(source, delimiter, quote);
+        let mut records = Records::new(source, delimiter, quote, 0);
         let mut widths = Vec::new();
         let mut prose = true;
         // What stops a reader later stops the trial here; it is reported then.

@@ -66,6 +66,8 @@ pub enum HeaderRow {
     Present,
     /// The first record: the columns are called `column1`, `column2` and so on.
     Absent,
+    /// The names of the columns, since the form of the file says so: the keys of JSON lines.
+    Keys,
     /// The names of the columns, unless a cell of it may be a value of its column: then an error shows both readings.
     Ask,
 }

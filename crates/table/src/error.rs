@@ -4,7 +4,7 @@ use lookalike_words::{Arg, AsArg, Cell, Message, Name};
 
 use crate::{
     FirstRowDoubt,
-    fault::{Container, Damage, Foreign, JsonForm, Part, Place, RaggedHint, Unfit},
+    fault::{Container, Damage, Foreign, JsonFault, JsonForm, Part, Place, RaggedHint, Unfit},
 };
 
 lookalike_words::messages! {
@@ -28,6 +28,13 @@ lookalike_words::messages! {
         Json {
             /// Which form of it.
             form: JsonForm,
+        },
+        /// A line of JSON lines.
+        JsonLine {
+            /// 1-based line of the file.
+            line: usize,
+            /// What is wrong with it.
+            why: JsonFault,
         },
         /// A header without data.
         HeaderOnly {
@@ -87,12 +94,33 @@ lookalike_words::messages! {
             /// The names there are.
             columns: Vec<Name>,
         },
+        /// The same, and what was taken for the header looks like a title above it.
+        Titled {
+            /// The name asked for.
+            name: Name,
+            /// Lines of the file above what looks like the header.
+            title: usize,
+            /// The names there are.
+            columns: Vec<Name>,
+        },
         /// A record of more bytes than any has.
         LongRow {
             /// The row.
             place: Place,
             /// The bound.
             limit: usize,
+        },
+        /// A line of more bytes than are kept.
+        LongLine {
+            /// The bound.
+            limit: usize,
+        },
+        /// Nothing is left but what is to be skipped.
+        AllSkipped {
+            /// Lines at the beginning that are.
+            first: usize,
+            /// Lines at the end that are.
+            last: usize,
         },
         /// A record of more fields than any has.
         WideRow {
@@ -180,6 +208,8 @@ lookalike_words::messages! {
         BlankNames {
             /// Their places, from 1.
             columns: Vec<usize>,
+            /// Lines that look like a title above the header; 0 if none does.
+            title: usize,
         },
         /// A quoted field that does not end.
         UnclosedQuote {

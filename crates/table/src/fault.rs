@@ -26,12 +26,53 @@ lookalike_words::messages! {
     pub enum JsonForm {
         /// A text sequence (RFC 7464).
         TextSequence,
-        /// One object a line, or one object.
-        Objects,
         /// An array of objects or of arrays.
         Array,
         /// One array a line, or one array.
         Arrays,
+    }
+
+    /// What is wrong with a line of JSON lines.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum JsonFault {
+        /// It is not an object.
+        NotObject,
+        /// It is not one whole object.
+        Broken {
+            /// 1-based character where that shows.
+            column: usize,
+        },
+        /// A text with an escape that means nothing.
+        BrokenText {
+            /// Its key.
+            key: Name,
+        },
+        /// A value that is an object or an array.
+        Nested {
+            /// Its key.
+            key: Name,
+        },
+        /// A key that the object has twice.
+        KeyTwice {
+            /// The key.
+            key: Name,
+        },
+        /// A key of white space or nothing.
+        BlankKey,
+        /// A NUL character, which no cell holds.
+        Nul {
+            /// The key.
+            key: Name,
+        },
+        /// More keys than a table has columns.
+        ManyKeys {
+            /// The bound.
+            limit: usize,
+        },
+        /// No line has a key.
+        NoKey,
+        /// It has another key than it had before.
+        Changed,
     }
 
     /// Files that hold others.
@@ -94,6 +135,10 @@ lookalike_words::messages! {
     pub enum Unfit {
         /// A workbook for which an encoding, a delimiter or a quotation mark was chosen.
         DialectOfWorkbook,
+        /// JSON lines for which a delimiter or a quotation mark was chosen, or that are said to have no header.
+        DialectOfJson,
+        /// JSON lines were asked for, but the file is a workbook.
+        WorkbookAsJson,
         /// A sheet of a file that is no workbook.
         SheetOfText,
         /// A member of a file that is no archive.
@@ -111,6 +156,16 @@ lookalike_words::messages! {
             used: Option<Delimiter>,
             /// The one that the header holds.
             other: Delimiter,
+        },
+        /// Lines that look like a title above the header.
+        Title {
+            /// How many, from the first line of the file on.
+            lines: usize,
+        },
+        /// Only the last rows differ, and are shorter: totals, a source.
+        Footer {
+            /// How many lines of the file there are from the first of them on.
+            lines: usize,
         },
         /// Every row has one field more than the header, as where row names have no name of their own.
         OneMore,

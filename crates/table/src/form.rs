@@ -5,9 +5,11 @@ use std::io::{Read, Seek, SeekFrom};
 use lookalike_model::dialect::{Dialect as PublishedDialect, LineEnds, Separator};
 
 use crate::{
-    Delimiter, DelimiterEvidence, EncodingEvidence, Error, Note, Packing, Quote, ReadOptions, Warning,
+    Delimiter, DelimiterEvidence, EncodingEvidence, Error, HeaderRow, Note, Packing, Quote, ReadOptions,
+    Skip, Unfit, Warning,
     dialect::{self, Dialect},
-    json, separator,
+    json, json_lines, separator,
+    skip::Cut,
 };
 
 /// Bytes by which encoding and dialect are judged first.
@@ -24,6 +26,10 @@ pub struct OpenOptions {
     pub sheet: Option<String>,
     /// Name of a file in a ZIP archive; its only one when `None`. Nothing else has one.
     pub member: Option<String>,
+    /// Whether the file is said to have one JSON object a line; otherwise that is found out.
+    pub json_lines: bool,
+    /// Lines at the beginning and the end that are no part of the table.
+    pub skip: Skip,
     /// Bytes that a packed file may unpack to; 16 GiB when `None`, 1 GiB for a workbook.
     pub unpacked: Option<u64>,
 }
@@ -43,6 +49,12 @@ pub struct Form {
     pub quote: Quote,
     /// Whether the first line names the delimiter (`sep=;`) and is no row.
     pub separator_line: bool,
+    /// Whether it has one JSON object a line. What is read is then a CSV of the same cells.
+    pub json_lines: bool,
+    /// Keys of these whose known values are all texts: labels, whatever they look like, unless they are dates.
+    pub texts: Vec<String>,
+    /// Lines that were left out before and after the text.
+    pub cut: Skip,
     /// The sheet of a workbook that is read.
     pub sheet: Option<String>,
     /// All sheets of cells that the workbook has, those that are shown first.
@@ -77,28 +89,35 @@ impl Form {
             delimiter: Some(self.delimiter),
             quote: Some(self.quote),
             separator_line: self.separator_line,
+            cut: self.cut,
+            header: if self.json_lines { HeaderRow::Keys } else { options.header },
+            texts: self.texts.clone(),
             ..options.clone()
         }
     }
 
-    /// The form of a text by its beginning in UTF-8; `whole` if that is all of it. `why` it has this encoding.
+    /// The form of a text in UTF-8. `why` it has this encoding.
     ///
     /// # Errors
-    /// If it is JSON.
+    /// If it is JSON of another form than lines of objects.
     pub(crate) fn of_text(
-        text: &[u8],
-        whole: bool,
+        Start { raw, text, whole }: &Start,
         (encoding, why): (&'static str, EncodingEvidence),
-        options: &ReadOptions,
+        options: &OpenOptions,
     ) -> Result<Self, Error> {
-        let text = text.strip_prefix(MARK).unwrap_or(text);
-        json::refuse(text)?;
-        let named = separator::named(text);
-        let table = if named.is_some() { separator::after_line(text) } else { text };
+        let (OpenOptions { read: options, json_lines, .. }, cut) = (options, options.skip);
+        let raw = raw.strip_prefix(MARK).unwrap_or(raw);
+        let text = text.as_deref().unwrap_or(raw);
+        if *json_lines || json::is_lines(text)? {
+            return Self::of_json_lines(raw, (encoding, why), options);
+        }
+        let named = separator::named(raw);
+        let separator_line = named.is_some() && cut.first == 0;
+        let table = if separator_line { separator::after_line(text) } else { text };
         let Dialect { delimiter, quote, mut evidence } =
-            dialect::detect(table, whole, options.delimiter.or(named), options.quote);
+            dialect::detect(table, *whole, options.delimiter.or(named), options.quote);
         if named.is_some() {
-            let line = String::from_utf8_lossy(&text[..5]).escape_default().to_string();
+            let line = String::from_utf8_lossy(&raw[..5]).escape_default().to_string();
             let delimiter = Delimiter::of(delimiter);
             evidence = match options.delimiter {
                 None => DelimiterEvidence::FirstLine { delimiter, line },
@@ -110,18 +129,62 @@ impl Form {
         if quote == Quote::Mark(b'\'') {
             notes.push(Note::SingleQuotes);
         }
-        let beginning = first_lines(text);
-        let separator_line = named.is_some();
+        let beginning = first_lines(raw);
         Ok(Self {
             encoding: Some(encoding),
             delimiter,
             quote,
             separator_line,
+            cut,
             dialect: published,
             notes,
             beginning,
             ..Self::default()
         })
+    }
+}
+
+impl Form {
+    /// The form of JSON lines, before they are read.
+    fn of_json_lines(
+        raw: &[u8],
+        (encoding, why): (&'static str, EncodingEvidence),
+        options: &ReadOptions,
+    ) -> Result<Self, Error> {
+        let chosen = options.delimiter.is_some() || options.quote.is_some();
+        if chosen || options.header == HeaderRow::Absent {
+            return Err(Error::Unfit(Unfit::DialectOfJson));
+        }
+        Ok(Self {
+            encoding: Some(encoding),
+            delimiter: b',',
+            notes: vec![Note::Encoding { encoding, why }],
+            beginning: first_lines(raw),
+            json_lines: true,
+            ..Self::default()
+        })
+    }
+}
+
+/// The beginning of a text in UTF-8.
+pub(crate) struct Start {
+    /// As it stands in the file.
+    raw: Vec<u8>,
+    /// The same without the lines that are skipped, if any are.
+    text: Option<Vec<u8>>,
+    /// Whether that is all of it.
+    whole: bool,
+}
+
+impl Start {
+    /// Reads the beginning of a text.
+    pub(crate) fn of(skip: Skip, source: &mut dyn Rewind) -> Result<Self, Error> {
+        let (raw, whole) = beginning(source.rewind()?)?;
+        if skip.is_none() {
+            return Ok(Self { raw, text: None, whole });
+        }
+        let (text, whole) = beginning(Cut::new(source.rewind()?, skip))?;
+        Ok(Self { raw, text: Some(text), whole })
     }
 }
 
@@ -167,6 +230,37 @@ fn first_lines(text: &[u8]) -> Vec<String> {
         String::from_utf8_lossy(start).chars().take(LONGEST).collect()
     };
     lines.take(LINES).map(shown).collect()
+}
+
+/// Lets a text be consumed, and says what there is to say of it.
+pub(crate) fn consumed<T>(
+    text: &mut dyn Rewind,
+    skip: Skip,
+    mut form: Form,
+    consume: &mut Consume<'_, T>,
+) -> Result<(T, Remarks), Error> {
+    let (done, warnings) = if form.json_lines {
+        json_lines::read(text, skip, &mut form, consume)?
+    } else {
+        let mut cut = Cut::new(text.rewind()?, skip);
+        let done = consume(&form, &mut cut)?;
+        (done, cut.skipped().into_warnings())
+    };
+    Ok((done, Remarks { notes: form.notes, dialect: form.dialect, warnings }))
+}
+
+/// Bytes that can be read from their beginning, as often as one likes.
+pub(crate) trait Rewind {
+    fn rewind(&mut self) -> Result<Box<dyn Read + '_>, Error>;
+}
+
+/// Bytes as they stand.
+pub(crate) struct Plain<R>(pub(crate) R);
+
+impl<R: Read + Seek> Rewind for Plain<R> {
+    fn rewind(&mut self) -> Result<Box<dyn Read + '_>, Error> {
+        Ok(Box::new(rewound(&mut self.0)?))
+    }
 }
 
 /// The source at its first byte.

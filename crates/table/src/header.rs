@@ -20,13 +20,15 @@ pub(crate) struct Header {
     /// If the header has one field only but contains another usual delimiter: the one that was used, if it is a usual
     /// one, and the other.
     pub(crate) hint: Option<(Option<Delimiter>, Delimiter)>,
+    /// The byte of that other one, and how often the header holds it.
+    pub(crate) other: Option<(u8, usize)>,
 }
 
 impl Header {
     /// Names for the columns of a file that has none.
     pub(crate) fn generated(width: usize) -> Self {
         let names = (0..width).map(generated).collect();
-        Self { names, renamed: Vec::new(), width, named: width, hint: None }
+        Self { names, renamed: Vec::new(), width, named: width, hint: None, other: None }
     }
 
     /// Trims the header cells, warns if that changed something or if they look like data, and refuses or numbers duplicates.
@@ -50,8 +52,9 @@ impl Header {
         let renamed = names::distinct(&mut names, duplicates)?;
         warnings.extend(renamed.iter().map(Renamed::warning));
         let named = names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1);
-        let hint = if let [only] = texts.as_slice() { delimiter_hint(only, delimiter) } else { None };
-        Ok(Self { width: names.len(), named, names, renamed, hint })
+        let found = if let [only] = texts.as_slice() { other_delimiter(only, delimiter) } else { None };
+        let hint = found.map(|(sign, _)| (Delimiter::usual(delimiter), Delimiter::of(sign)));
+        Ok(Self { width: names.len(), named, names, renamed, hint, other: found })
     }
 }
 
@@ -80,7 +83,8 @@ fn warn(texts: &[&str], names: &[String], warnings: &mut Vec<Warning>) {
     }
 }
 
-fn delimiter_hint(only: &str, delimiter: u8) -> Option<(Option<Delimiter>, Delimiter)> {
+/// Another usual delimiter that the only cell holds, and how often.
+fn other_delimiter(only: &str, delimiter: u8) -> Option<(u8, usize)> {
     let other = USUAL.into_iter().find(|&other| other != delimiter && only.contains(char::from(other)))?;
-    Some((Delimiter::usual(delimiter), Delimiter::of(other)))
+    Some((other, only.bytes().filter(|&byte| byte == other).count()))
 }

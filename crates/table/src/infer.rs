@@ -40,6 +40,8 @@ const IDENTIFIER_LEAST: usize = 20;
 ///   length, and one at least begins with 0, as postcodes do ("01234"). A single zero is no code.
 /// * [`Kind::Identifier`]: such labels, of which nearly all differ.
 ///
+/// Texts of a file that tells them from numbers ([`Column::texts`]) are dates or labels.
+///
 /// Two readings that differ are not chosen between: "1,234" may be 1234 or 1.234, "01/02/2024" may be in January or in
 /// February. If no cell of the column tells, [`Inferred::question`] says so. The one exception is stated in the
 /// evidence: "1.234" is read with a decimal point, as data files have it. "0x10", "NaN" and "1e999" are no numbers. A
@@ -139,6 +141,9 @@ impl<'a> Values<'a> {
         if self.known == 0 {
             return None;
         }
+        if column.texts {
+            return Some(self.texts(column));
+        }
         if let Some(code) = self.code() {
             return Some(self.labels(Finding::Codes { values: self.known, code: code.to_owned() }));
         }
@@ -148,21 +153,26 @@ impl<'a> Values<'a> {
             number::Fit::CommaEitherWay => return Some(self.either_number(&column.name)),
             number::Fit::None => {}
         }
-        match date::fit(&self.cells()) {
-            date::Fit::Only(format, why) => return Some(self.dates(format, why)),
-            date::Fit::EitherWay(format, cell) => {
-                let question = format.question(&cell, &column.name);
-                let finding = Finding::EitherDates { values: self.known, question: question.clone() };
-                return Some(Judged::open(finding, question));
-            }
-            date::Fit::Century(format, cell) => {
-                let question = format.century(&cell, &column.name);
-                let finding = Finding::EitherDates { values: self.known, question: question.clone() };
-                return Some(Judged::open(finding, question));
-            }
-            date::Fit::None => {}
+        if let Some(dates) = self.any_dates(column) {
+            return Some(dates);
         }
         Some(self.nearly(column, markers).unwrap_or_else(|| self.labels(self.frequent())))
+    }
+
+    /// Texts that a file tells from numbers: dates or labels.
+    fn texts(&self, column: &Column) -> Judged {
+        self.any_dates(column).unwrap_or_else(|| self.labels(self.frequent()))
+    }
+
+    fn any_dates(&self, column: &Column) -> Option<Judged> {
+        let question = match date::fit(&self.cells()) {
+            date::Fit::None => return None,
+            date::Fit::Only(format, why) => return Some(self.dates(format, why)),
+            date::Fit::EitherWay(format, cell) => format.question(&cell, &column.name),
+            date::Fit::Century(format, cell) => format.century(&cell, &column.name),
+        };
+        let finding = Finding::EitherDates { values: self.known, question: question.clone() };
+        Some(Judged::open(finding, question))
     }
 
     fn numbers(&self, format: NumberFormat) -> Judged {

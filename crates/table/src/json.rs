@@ -1,4 +1,4 @@
-//! JSON taken for a table: its first object would become column names.
+//! JSON: lines of objects are a table (`json_lines`); what else would become column names is refused.
 
 use crate::{Error, JsonForm};
 
@@ -8,23 +8,24 @@ const RECORD: u8 = 0x1e;
 /// Values within values that are followed.
 const DEPTH: usize = 32;
 
-/// Refuses a text that begins as JSON does: with an object, an array of objects, or an array alone on its lines.
+/// Whether a text begins as JSON lines do, with an object. One that begins as other JSON is refused: a text sequence, an array of
+/// objects, or an array alone on its lines.
 ///
 /// # Errors
 /// [`Error::Json`].
-pub(crate) fn refuse(text: &[u8]) -> Result<(), Error> {
+pub(crate) fn is_lines(text: &[u8]) -> Result<bool, Error> {
     let text = text.trim_ascii_start();
     if text.first() == Some(&RECORD) {
         return Err(Error::Json { form: JsonForm::TextSequence });
     }
-    let Some((&first, rest)) = text.split_first() else { return Ok(()) };
+    let Some((&first, rest)) = text.split_first() else { return Ok(false) };
     let rest = rest.trim_ascii_start();
     let next = rest.first().copied().unwrap_or_default();
     let form = match (first, next) {
-        (b'{', b'"' | b'}') if is_member(rest) => JsonForm::Objects,
+        (b'{', b'"' | b'}') if is_member(rest) => return Ok(true),
         (b'[', b'{' | b'[') if starts_inner(rest) => JsonForm::Array,
         (b'[', _) if is_array(text) => JsonForm::Arrays,
-        _ => return Ok(()),
+        _ => return Ok(false),
     };
     Err(Error::Json { form })
 }
@@ -124,13 +125,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_is_no_table() {
+    fn objects_are_lines() {
         for text in [
             "{\"age\": 17, \"sex\": \"m\"}\n{\"age\": 18, \"sex\": \"f\"}\n",
             "\n  { \"a\" :1}",
             "{}",
             "{\n  \"data\": []\n}",
             "{\"a \\\" b\":1}",
+        ] {
+            assert_eq!(is_lines(text.as_bytes()), Ok(true), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn other_json_is_no_table() {
+        for text in [
             "[{\"age\":17},{\"age\":18}]",
             "[\n  {\n    \"age\": 17\n  }\n]",
             "[[1,2],[3,4]]",
@@ -143,7 +152,7 @@ mod tests {
             "[\n 17,\n 18\n]\n",
             "[\"age\",\n\"sex\"]\n",
         ] {
-            assert!(matches!(refuse(text.as_bytes()), Err(Error::Json { .. })), "{text:?}");
+            assert!(matches!(is_lines(text.as_bytes()), Err(Error::Json { .. })), "{text:?}");
         }
     }
 
@@ -165,7 +174,7 @@ mod tests {
             "[",
             "{",
         ] {
-            assert_eq!(refuse(text.as_bytes()), Ok(()), "{text:?}");
+            assert_eq!(is_lines(text.as_bytes()), Ok(false), "{text:?}");
         }
     }
 }

@@ -25,6 +25,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 
+mod above;
 mod batch;
 #[cfg(feature = "encodings")]
 mod binary;
@@ -50,6 +51,7 @@ mod header;
 pub mod hierarchy;
 mod infer;
 mod json;
+mod json_lines;
 mod kind;
 mod lines;
 mod names;
@@ -69,6 +71,7 @@ mod reading;
 mod records;
 mod schema;
 mod separator;
+mod skip;
 mod table;
 pub mod text;
 #[cfg(feature = "compressed")]
@@ -86,7 +89,7 @@ pub use error::{DuplicateName, Error, Members, RaggedRow};
 pub use evidence::{
     DateEvidence, DatePattern, Differ, Evidence, Finding, Misfit, Noun, NumberMark, Question, Span,
 };
-pub use fault::{Container, Damage, Foreign, JsonForm, Place, RaggedHint, Unfit};
+pub use fault::{Container, Damage, Foreign, JsonFault, JsonForm, Place, RaggedHint, Unfit};
 pub use form::{Consume, Form, OpenOptions, Remarks};
 pub use formula::{is_formula, undefused};
 pub use infer::{infer, infer_all};
@@ -106,5 +109,6 @@ pub use ragged::Ragged;
 pub use read::{Also, ReadOptions, read, read_from, read_parts};
 pub use reading::{MISFITS_CAP, Reading, misfits};
 pub use schema::{ColumnSpec, MissingPolicy, Role, Schema};
+pub use skip::Skip;
 pub use table::{Column, Table};
 pub use write::{Writer, write, write_as, write_row};

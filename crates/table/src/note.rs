@@ -34,6 +34,13 @@ lookalike_words::messages! {
             /// The delimiter.
             delimiter: Delimiter,
         },
+        /// It has one JSON object a line.
+        JsonLines {
+            /// How many objects.
+            objects: usize,
+            /// How many keys they have together.
+            keys: usize,
+        },
         /// Fields are quoted by `'`.
         SingleQuotes,
         /// It is a workbook.

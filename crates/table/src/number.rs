@@ -116,6 +116,7 @@ mod tests {
         }
         let column = Column {
             name: "x".into(),
+            texts: false,
             values: ["1.5", "n.a.123", "2.25"].iter().collect(),
             cells: vec![0, 1, 2],
         };

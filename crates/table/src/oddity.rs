@@ -90,6 +90,20 @@ lookalike_words::messages! {
             /// The first, 1-based.
             first: usize,
         },
+        /// The first lines were skipped, since that was asked.
+        SkippedAbove {
+            /// How many.
+            lines: usize,
+            /// How the first of them begin.
+            shown: Vec<Cell>,
+        },
+        /// The last lines were skipped, since that was asked.
+        SkippedBelow {
+            /// How many.
+            lines: usize,
+            /// How the first of them begin.
+            shown: Vec<Cell>,
+        },
         /// Cells of a workbook hold the error of a formula.
         FormulaErrors {
             /// How many.

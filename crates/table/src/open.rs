@@ -7,7 +7,7 @@ use crate::unpack::{self, Unpacked};
 use crate::{
     Error, Packing, Table, Unfit, binary, compound,
     encoding::{Decoded, Guess},
-    form::{Consume, Form, OpenOptions, Remarks, beginning, rewound},
+    form::{Consume, Form, OpenOptions, Plain, Remarks, Rewind, Start, beginning, consumed, rewound},
     read_from,
 };
 
@@ -137,16 +137,28 @@ fn attempt<S: Rewind, T>(
     packed: &Packed,
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Remarks), Error> {
-    let (text, whole) = beginning(decoded(source.rewind()?, guess))?;
-    let mut form = Form::of_text(&text, whole, (guess.encoding.name(), guess.why), &options.read)?;
-    drop(text);
+    let mut text = Decoding { source, guess };
+    let start = Start::of(options.skip, &mut text)?;
+    let mut form = Form::of_text(&start, (guess.encoding.name(), guess.why), options)?;
+    drop(start);
     (form.packing, form.members) = (packed.by.clone(), packed.members.clone());
-    let done = consume(&form, &mut decoded(source.rewind()?, guess))?;
-    Ok((done, Remarks { notes: form.notes, dialect: form.dialect, ..Remarks::default() }))
+    consumed(&mut text, options.skip, form, consume)
 }
 
 fn decoded<'a>(source: Box<dyn Read + 'a>, guess: &Guess) -> Box<dyn Read + 'a> {
     if guess.encoding == encoding_rs::UTF_8 { source } else { Box::new(Decoded::new(source, guess.encoding)) }
+}
+
+/// Bytes of an encoding, as text in UTF-8.
+struct Decoding<'a, S> {
+    source: &'a mut S,
+    guess: &'a Guess,
+}
+
+impl<S: Rewind> Rewind for Decoding<'_, S> {
+    fn rewind(&mut self) -> Result<Box<dyn Read + '_>, Error> {
+        Ok(decoded(self.source.rewind()?, self.guess))
+    }
 }
 
 /// What a text is packed by, and what else is packed with it.
@@ -162,19 +174,6 @@ fn refuse_member(options: &OpenOptions) -> Result<(), Error> {
         return Err(Error::Unfit(Unfit::MemberOfText));
     }
     Ok(())
-}
-
-/// Bytes that can be read from their beginning, as often as one likes.
-pub(crate) trait Rewind {
-    fn rewind(&mut self) -> Result<Box<dyn Read + '_>, Error>;
-}
-
-struct Plain<R>(R);
-
-impl<R: Read + Seek> Rewind for Plain<R> {
-    fn rewind(&mut self) -> Result<Box<dyn Read + '_>, Error> {
-        Ok(Box::new(rewound(&mut self.0)?))
-    }
 }
 
 /// Files that are no text and that people take for one.

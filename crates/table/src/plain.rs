@@ -4,7 +4,7 @@ use std::io::{Read, Seek};
 
 use crate::{
     EncodingEvidence, Error,
-    form::{Consume, Form, MARK, OpenOptions, Remarks, beginning, rewound},
+    form::{Consume, Form, MARK, OpenOptions, Plain, Remarks, Start, beginning, consumed, rewound},
 };
 
 /// Finds out the dialect of a text in UTF-8 and lets `consume` read it; `None` if the file is something else, or shows
@@ -24,7 +24,7 @@ pub fn plain<R: Read + Seek, T>(
     {
         return Ok(None);
     }
-    let (bytes, whole) = beginning(rewound(source)?)?;
+    let (bytes, _) = beginning(rewound(source)?)?;
     if !is_plain(&bytes) {
         return Ok(None);
     }
@@ -33,13 +33,12 @@ pub fn plain<R: Read + Seek, T>(
         None if bytes.starts_with(MARK) => EncodingEvidence::ByteOrderMark,
         None => EncodingEvidence::AllRead,
     };
-    let form = Form::of_text(&bytes, whole, (UTF_8, why), &options.read)?;
     drop(bytes);
-    match consume(&form, rewound(source)?) {
-        Ok(done) => {
-            let (notes, dialect) = (form.notes, form.dialect);
-            Ok(Some((done, Remarks { notes, dialect, ..Remarks::default() })))
-        }
+    let start = Start::of(options.skip, &mut Plain(&mut *source))?;
+    let form = Form::of_text(&start, (UTF_8, why), options)?;
+    drop(start);
+    match consumed(&mut Plain(source), options.skip, form, consume) {
+        Ok(done) => Ok(Some(done)),
         Err(Error::NotUtf8 { .. } | Error::Nul { .. } | Error::Utf16) => Ok(None),
         Err(error) => Err(error),
     }

@@ -14,6 +14,9 @@ const LISTED: usize = 5;
 /// How many rows are warned about one by one.
 const WARNED: usize = 20;
 
+/// Rows that a footer has, at most.
+const FOOTER: usize = 20;
+
 /// What happens to a row with too few fields. One with too many (that are not blank) is always an error: a delimiter
 /// within a cell has shifted the cells behind it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +34,8 @@ pub(crate) struct RaggedRows {
     /// In which a wrong answer would follow.
     pub(crate) first: Vec<RaggedRow>,
     pub(crate) total: usize,
+    /// Whether one of them has more fields than the header.
+    longer: bool,
     /// How many of them have exactly one field more than the header.
     one_more: usize,
     /// Rows with blank fields beyond the header's.
@@ -47,6 +52,7 @@ impl RaggedRows {
             policy,
             first: Vec::new(),
             total: 0,
+            longer: false,
             one_more: 0,
             trailing: 0,
             first_trailing: 0,
@@ -81,14 +87,29 @@ impl RaggedRows {
             self.first.push(RaggedRow { row, line: records.line(), found });
         }
         self.total += 1;
+        self.longer |= found > header.width;
         self.one_more += usize::from(found == header.width + 1);
         false
     }
 
-    /// The error, if there are rows that must not be read. `unclosed` is the error that the last record ends in
+    /// The rows at the end, if all that differ are there, and shorter than the header: how many lines they are.
+    fn footer(&self, rows: usize, lines: usize) -> Option<usize> {
+        let first = self.first.first()?;
+        let contiguous = self.total == rows - first.row + 1 && !self.longer;
+        (contiguous && self.total <= FOOTER && first.row > self.total).then(|| lines + 1 - first.line)
+    }
+
+    /// The error, if there are rows that must not be read. `title` lines look like one above the header, the file has
+    /// `lines` lines. `unclosed` is the error that the last record ends in
     /// quotes: a quote left open somewhere swallows rows up to the next quote, so the first row that does not fit
     /// tells more than the end of the file.
-    pub(crate) fn error(&self, rows: usize, header: &Header, unclosed: Option<&Error>) -> Result<(), Error> {
+    pub(crate) fn error(
+        &self,
+        rows: usize,
+        header: &Header,
+        unclosed: Option<&Error>,
+        (title, lines): (Option<usize>, usize),
+    ) -> Result<(), Error> {
         if let Some(unclosed) = unclosed
             && self.first.first().is_none_or(|first| first.row == rows)
         {
@@ -99,10 +120,14 @@ impl RaggedRows {
         }
         let hint = if unclosed.is_some() {
             RaggedHint::UnclosedQuote
+        } else if let Some(lines) = title {
+            RaggedHint::Title { lines }
         } else if let Some((used, other)) = header.hint.clone() {
             RaggedHint::OtherDelimiter { used, other }
         } else if self.one_more == rows {
             RaggedHint::OneMore
+        } else if let Some(lines) = self.footer(rows, lines) {
+            RaggedHint::Footer { lines }
         } else {
             RaggedHint::Unknown
         };

@@ -5,7 +5,8 @@ use std::{fmt, io::Read};
 use lookalike_model::dialect::Dialect;
 
 use crate::{
-    DuplicateNames, Error, HeaderRow, Oddity, Quote, Ragged, Table, Warning,
+    DuplicateNames, Error, HeaderRow, Oddity, Quote, Ragged, Skip, Table, Warning,
+    above::Above,
     batch::Batch,
     columns::Columns,
     delimiter::sign,
@@ -35,6 +36,10 @@ pub struct ReadOptions {
     pub duplicates: DuplicateNames,
     /// Whether the first line names the delimiter, as Excel has it (`sep=;`), and is no row. It must be one such line.
     pub separator_line: bool,
+    /// Columns whose known values are texts in the file, not numbers.
+    pub texts: Vec<String>,
+    /// Lines of the file that stand before and after what is read here: line numbers and advice go by it.
+    pub cut: Skip,
 }
 
 /// Whether a column of this name is kept, too.
@@ -122,14 +127,18 @@ fn stream<R: Read>(
 ) -> Result<Table, Error> {
     let (delimiter, quote) = options.dialect()?;
     let mut tap = Tap::new(source);
-    let mut records = Records::new(&mut tap, delimiter, quote);
+    let mut records = Records::new(&mut tap, delimiter, quote, options.cut.first);
     let mut warnings = Vec::new();
     if options.separator_line {
         records.pass_line()?;
     }
-    let (header, doubt) = header(&mut records, delimiter, options, &mut warnings)?;
+    let (header, doubt) = header(&mut records, delimiter, options, &mut warnings)
+        .map_err(|error| options.cut.nothing_left(error))?;
     let wanted = (options.columns.as_deref(), options.also);
-    let mut columns = Columns::new(&header, wanted)?;
+    let mut columns = match Columns::new(&header, wanted, &options.texts) {
+        Ok(columns) => columns,
+        Err(error) => return Err(titled(&mut records, &header, error)),
+    };
     let mut rows = Rows::new(records, &header, options.ragged, doubt);
     rows.pending = options.header == HeaderRow::Absent;
     let (mut ready, mut next) = (columns.batch(), columns.batch());
@@ -155,7 +164,7 @@ fn stream<R: Read>(
         std::mem::swap(&mut ready, &mut next);
         next.clear();
         if coded >= rows_of_part {
-            let full = std::mem::replace(&mut columns, Columns::new(&header, wanted)?);
+            let full = std::mem::replace(&mut columns, Columns::new(&header, wanted, &options.texts)?);
             on = each(part(full, std::mem::take(&mut coded)));
         }
     }
@@ -163,7 +172,8 @@ fn stream<R: Read>(
         // What is wrong with a row comes before what is wrong with a later one.
         filled?;
         let unclosed = rows.records.unclosed_quote(rows.count);
-        rows.ragged.error(rows.count, &header, unclosed.as_ref())?;
+        let about = (rows.above.lines(&header), rows.records.lines() + options.cut.last);
+        rows.ragged.error(rows.count, &header, unclosed.as_ref(), about)?;
         if rows.count == 0 {
             return Err(Error::HeaderOnly { columns: header.width });
         }
@@ -248,11 +258,22 @@ fn header<R: Read>(
     Ok((header, doubt))
 }
 
+/// The error about the header, or that its place is taken by a title.
+fn titled<R: Read>(records: &mut Records<R>, header: &Header, error: Error) -> Error {
+    match (Above::look(records, header).lines(header), error) {
+        (Some(title), Error::BlankNames { columns, .. }) => Error::BlankNames { columns, title },
+        (Some(title), Error::NoColumn { name, columns }) => Error::Titled { name, columns, title },
+        (_, error) => error,
+    }
+}
+
 /// The rows as they come.
 struct Rows<'a, R> {
     records: Records<R>,
     header: &'a Header,
     ragged: RaggedRows,
+    /// Whether the header is a title above it.
+    above: Above,
     /// Rows so far.
     count: usize,
     /// Per nameless column of the header: its field, and whether every cell so far was blank.
@@ -278,6 +299,7 @@ impl<'a, R: Read> Rows<'a, R> {
             records,
             header,
             ragged: RaggedRows::new(ragged),
+            above: Above::default(),
             count: 0,
             nameless,
             full: true,
@@ -297,6 +319,7 @@ impl<'a, R: Read> Rows<'a, R> {
             if self.count > u32::MAX as usize {
                 return Err(Error::TooManyRows);
             }
+            self.above.row(&self.records, self.header);
             if self.records.len() != self.header.width
                 && !self.ragged.accept(self.count, &self.records, self.header)
             {
@@ -326,13 +349,14 @@ impl<'a, R: Read> Rows<'a, R> {
     fn nameless(&self) -> Result<Option<Warning>, Error> {
         let named = self.nameless.iter().filter(|(field, blank)| *field < self.header.named || !blank);
         let wrong: Vec<usize> = named.map(|(field, _)| field + 1).collect();
+        let title = self.above.lines(self.header).unwrap_or_default();
         if self.header.named == 0 {
-            return Err(Error::BlankNames { columns: vec![1] });
+            return Err(Error::BlankNames { columns: vec![1], title });
         }
         // What stands before a column that cannot be left out cannot be left out either.
         if let Some(&last) = wrong.last() {
             let all = self.nameless.iter().map(|(field, _)| field + 1);
-            return Err(Error::BlankNames { columns: all.filter(|&at| at <= last).collect() });
+            return Err(Error::BlankNames { columns: all.filter(|&at| at <= last).collect(), title });
         }
         if self.nameless.is_empty() {
             return Ok(None);

@@ -69,7 +69,7 @@ enum Place {
 }
 
 impl<R: Read> Records<R> {
-    pub(crate) fn new(source: R, delimiter: u8, quote: Quote) -> Self {
+    pub(crate) fn new(source: R, delimiter: u8, quote: Quote, lines_before: usize) -> Self {
         let mut builder = ReaderBuilder::new();
         builder.delimiter(delimiter);
         match quote {
@@ -84,7 +84,7 @@ impl<R: Read> Records<R> {
             buffer: vec![0; BUFFER],
             filled: 0,
             at: 0,
-            next_line: 1,
+            next_line: lines_before + 1,
             byte_before: 0,
             progress: Progress::Beginning,
             place: Place::Parsed,
@@ -219,6 +219,11 @@ impl<R: Read> Records<R> {
     /// 1-based line of the newest record.
     pub(crate) fn line(&self) -> usize {
         self.line
+    }
+
+    /// How many lines the file has, once all of it was read.
+    pub(crate) fn lines(&self) -> usize {
+        self.next_line - 1
     }
 
     /// If the newest record ends inside quotes: the error that says where they open. The open field is the last one,

@@ -35,6 +35,8 @@ pub struct Table {
 pub struct Column {
     /// Header cell, trimmed, or the name it got instead.
     pub name: String,
+    /// Whether its known cells are texts in a file that tells texts from numbers: then they are not taken for numbers.
+    pub texts: bool,
     /// The different cells, in order of first appearance.
     pub values: Dictionary,
     /// Per row, an index into `values`.

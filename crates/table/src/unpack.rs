@@ -13,8 +13,9 @@ use zip::{ZipArchive, result::ZipError};
 
 use crate::{
     Container, Damage, Error, Members, Note, Packing,
+    form::Rewind,
     form::{OpenOptions, rewound},
-    open::{Packed, Rewind},
+    open::Packed,
 };
 
 /// Bytes that a packed file may hold, unless told otherwise.

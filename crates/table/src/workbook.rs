@@ -2,15 +2,19 @@
 //!
 //! The cells pass one row at a time; the workbook's own list of different texts is in memory.
 
-use std::io::{self, BufReader, Read, Seek};
+use std::{
+    collections::VecDeque,
+    io::{self, BufReader, Read, Seek},
+};
 
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, XlsxCellReader, XlsxError};
 use lookalike_words::Name;
 use zip::ZipArchive;
 
 use crate::{
-    Container, Damage, Error, Note, Oddity, SheetEvidence, Unfit, Warning,
+    Container, Damage, Error, Note, Oddity, SheetEvidence, Skip, Unfit, Warning,
     form::{Consume, Form, OpenOptions, Remarks, rewound},
+    skip::Skipped,
     unpack::check_size,
     write::write_row,
 };
@@ -31,16 +35,19 @@ pub(crate) fn read<R: Read + Seek, T>(
     if options.encoding.is_some() || options.read.delimiter.is_some() || options.read.quote.is_some() {
         return Err(Error::Unfit(Unfit::DialectOfWorkbook));
     }
+    if options.json_lines {
+        return Err(Error::Unfit(Unfit::WorkbookAsJson));
+    }
     check_size(&mut packed, options.unpacked.unwrap_or(LIMIT))?;
     let mut source = packed.into_inner();
     rewound(&mut source)?;
     let mut workbook = Xlsx::new(source).map_err(|error| damaged(&error))?;
     let (name, sheets, note) = choose(&workbook, options.sheet.as_deref())?;
     let cells = workbook.worksheet_cells_reader(&name).map_err(|error| damaged(&error))?;
-    let mut rows = Rows::new(cells);
+    let mut rows = Rows::new(cells, options.skip);
     // As `Rows` writes it.
     let (delimiter, notes, sheet) = (b',', vec![note], Some(name));
-    let form = Form { delimiter, sheet, sheets, notes, ..Form::default() };
+    let form = Form { delimiter, sheet, sheets, notes, cut: options.skip, ..Form::default() };
     let done = consume(&form, &mut rows)?;
     let errors = rows.errors.map(|(cells, (row, column))| {
         Warning::of(Oddity::FormulaErrors { cells, row: row + 1, column: column + 1 })
@@ -48,7 +55,8 @@ pub(crate) fn read<R: Read + Seek, T>(
     let mut notes = form.notes;
     let moved = rows.corner.filter(|corner| *corner != (0, 0));
     notes.extend(moved.map(|(row, column)| Note::TableBegins { cell: place(row, column) }));
-    Ok((done, Remarks { notes, warnings: errors.into_iter().collect(), ..Remarks::default() }))
+    let warnings = rows.skipped.into_warnings().into_iter().chain(errors).collect();
+    Ok((done, Remarks { notes, warnings, ..Remarks::default() }))
 }
 
 /// The name of a sheet, all names, and what is to be said of the choice.
@@ -96,14 +104,90 @@ struct Rows<'a, R: Read + Seek> {
     text: Vec<u8>,
     at: usize,
     ended: bool,
+    /// Rows of the sheet that are left out, what of them is to be said, and the rows that may be among the last ones:
+    /// each with its place and the blank rows before it.
+    skip: Skip,
+    skipped: Skipped,
+    held: VecDeque<(u32, Vec<u8>)>,
     /// How many cells hold errors, and where the first stands, by row and column.
     errors: Option<(usize, (u32, u32))>,
 }
 
 impl<'a, R: Read + Seek> Rows<'a, R> {
-    fn new(cells: XlsxCellReader<'a, R>) -> Self {
-        let (ahead, text, errors, corner) = Default::default();
-        Self { cells, ahead, width: 0, corner, exhausted: false, row: 0, text, at: 0, ended: false, errors }
+    fn new(cells: XlsxCellReader<'a, R>, skip: Skip) -> Self {
+        let (ahead, text, errors, corner, skipped, held) = Default::default();
+        let (width, exhausted, row, at, ended) = (0, false, 0, 0, false);
+        Self { cells, ahead, width, corner, exhausted, row, text, at, ended, skip, skipped, held, errors }
+    }
+
+    /// Passes the first rows, and notes what they begin with.
+    fn pass_first(&mut self) -> Result<(), Error> {
+        let first = u32::try_from(self.skip.first).unwrap_or(ROWS).min(ROWS);
+        while self.row < first {
+            let cell = match self.ahead.take() {
+                Some(cell) => Some(cell),
+                None => self.cell()?,
+            };
+            let Some((row, column, text)) = cell else { break };
+            for _ in self.row..row.min(first) {
+                self.skipped.above(b"");
+            }
+            if row >= first {
+                (self.row, self.ahead) = (first, Some((row, column, text)));
+                break;
+            }
+            self.skipped.above(text.as_bytes());
+            self.row = row + 1;
+            // What else stands in this row.
+            loop {
+                match self.cell()? {
+                    Some(next) if next.0 == row => {}
+                    next => {
+                        self.ahead = next;
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of the next row that is none of the last ones.
+    fn next_row(&mut self) -> Result<(), Error> {
+        if self.row == 0 {
+            self.pass_first()?;
+        }
+        (self.at, self.ended) = (0, true);
+        let last = u32::try_from(self.skip.last).unwrap_or(ROWS);
+        loop {
+            if let Some((row, _)) = self.held.front()
+                && row.saturating_add(last) < self.row
+                && let Some((_, text)) = self.held.pop_front()
+            {
+                (self.text, self.ended) = (text, false);
+                return Ok(());
+            }
+            self.text.clear();
+            if !self.advance()? {
+                break;
+            }
+            if last == 0 {
+                self.ended = false;
+                return Ok(());
+            }
+            self.held.push_back((self.row - 1, std::mem::take(&mut self.text)));
+        }
+        let mut lines = Vec::new();
+        for (_, text) in &self.held {
+            let blank = text.iter().take_while(|byte| **byte == b'\n').count();
+            lines.extend(std::iter::repeat_n(&b""[..], blank));
+            lines.push(&text[blank..]);
+        }
+        for line in &lines[lines.len().saturating_sub(self.skip.last)..] {
+            self.skipped.below(line);
+        }
+        self.held.clear();
+        Ok(())
     }
 
     /// The next cell that is not empty: row, column, text.
@@ -129,15 +213,13 @@ impl<'a, R: Read + Seek> Rows<'a, R> {
         Ok(None)
     }
 
-    /// Writes the next row that has a cell, and the blank ones before it.
-    fn advance(&mut self) -> Result<(), Error> {
-        (self.at, self.ended) = (0, true);
-        self.text.clear();
+    /// Writes the next row that has a cell, and the blank ones before it; false at the end.
+    fn advance(&mut self) -> Result<bool, Error> {
         let first = match self.ahead.take() {
             Some(cell) => Some(cell),
             None => self.cell()?,
         };
-        let Some((row, mut column, mut text)) = first else { return Ok(()) };
+        let Some((row, mut column, mut text)) = first else { return Ok(false) };
         let blank = (row - self.row) as usize;
         self.row = row;
         let mut fields = vec![String::new(); self.width];
@@ -163,15 +245,14 @@ impl<'a, R: Read + Seek> Rows<'a, R> {
         write_row(&mut self.text, fields.iter().map(String::as_str));
         self.text.splice(0..0, std::iter::repeat_n(b'\n', blank));
         self.row += 1;
-        self.ended = false;
-        Ok(())
+        Ok(true)
     }
 }
 
 impl<R: Read + Seek> Read for Rows<'_, R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if self.at == self.text.len() && !self.ended {
-            self.advance().map_err(io::Error::other)?;
+            self.next_row().map_err(io::Error::other)?;
         }
         let size = out.len().min(self.text.len() - self.at);
         out[..size].copy_from_slice(&self.text[self.at..self.at + size]);

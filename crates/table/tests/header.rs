@@ -125,11 +125,11 @@ fn more_columns_are_kept_by_their_names() {
 
 #[cfg(feature = "encodings")]
 #[test]
-fn json_is_refused_whatever_is_said() {
+fn json_of_other_forms_is_refused_whatever_is_said() {
     use lookalike_table::{OpenOptions, open};
-    let lines = "{\"age\":17,\"sex\":\"m\"}\n{\"age\":18,\"sex\":\"f\"}\n";
+    let arrays = "[\"age\",\"sex\"]\n[17,\"m\"]\n";
     let array = "[{\"age\":17},\n{\"age\":18}]\n";
-    for text in [lines, array] {
+    for text in [arrays, array] {
         for header in [HeaderRow::Ask, HeaderRow::Present, HeaderRow::Absent] {
             let options = OpenOptions { read: as_header(header), ..OpenOptions::default() };
             let error = open(std::io::Cursor::new(text), &options).unwrap_err();

@@ -5,7 +5,7 @@
 use std::io::{Cursor, Write};
 
 use flate2::{Compression, write::GzEncoder};
-use lookalike_table::{Error, Note, OpenOptions, Table, decode, open};
+use lookalike_table::{Error, Note, OpenOptions, RaggedHint, Skip, Table, decode, open};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 fn opened(bytes: &[u8]) -> Result<Table, Error> {
@@ -256,12 +256,56 @@ mod workbook {
         let beside = opened(&workbook("", &rows(&inline("A4", "note")))).unwrap_err();
         assert_eq!(
             beside.to_string(),
-            "the table begins in cell B3, but cell A4 stands to the left of it: give its column a name in the header, or \
-             clear it"
+            "the table begins in cell B3, but cell A4 stands to the left of it: give its column a name in the header, clear it, \
+             or skip the rows above the table if they are a title"
         );
         let far =
             format!("<row r=\"1\">{}</row><row r=\"2\">{}</row>", inline("AB1", "x"), inline("AA2", "1"));
         assert!(opened(&workbook("", &far)).unwrap_err().to_string().contains("cell AB1, but cell AA2"));
+    }
+
+    /// A title in rows of the sheet, totals below: named, and left out by rows of the sheet, blank ones and line breaks in cells
+    /// included.
+    #[test]
+    fn a_title_and_totals_of_a_sheet() {
+        let row = |at: usize, cells: &[&str]| {
+            let cells: String = cells
+                .iter()
+                .enumerate()
+                .map(|(c, text)| inline(&format!("{}{at}", ["A", "B"][c]), text))
+                .collect();
+            format!("<row r=\"{at}\">{cells}</row>")
+        };
+        let data =
+            [row(4, &["age", "sex"]), row(5, &["17", "m"]), row(6, &["18", "f"]), row(7, &["19", "m\nx"])]
+                .concat();
+        let sheet = [row(1, &["Patients"]), row(2, &["of\n2024"]), data, row(9, &["Total"])].concat();
+        let bytes = workbook("", &sheet);
+        let error = opened(&bytes).unwrap_err();
+        assert!(matches!(error, Error::Ragged { hint: RaggedHint::Title { lines: 3.. }, .. }), "{error}");
+        let skip = |first, last| {
+            let options = OpenOptions { skip: Skip { first, last }, ..OpenOptions::default() };
+            open(Cursor::new(&bytes), &options)
+        };
+        let table = skip(3, 1).unwrap();
+        assert_eq!((table.rows, table.header.join(",")), (3, String::from("age,sex")));
+        assert_eq!(table.columns[1].cell(2), "m\nx");
+        let said: Vec<String> = table.warnings.iter().map(ToString::to_string).collect();
+        assert!(
+            said.contains(&String::from(
+                "the first 3 lines of the file were skipped, as asked: 'Patients', 'of\\n2024'"
+            )),
+            "{said:?}"
+        );
+        assert!(
+            said.iter()
+                .any(|said| said.starts_with("the last line of the file was skipped, as asked: 'Total")),
+            "{said:?}"
+        );
+        assert_eq!(skip(2, 2).unwrap().rows, 3, "blank rows are rows of the sheet");
+        assert_eq!(skip(3, 3).unwrap().rows, 2);
+        assert_eq!(skip(3, 0).unwrap().rows, 4, "rows of a sheet are filled up");
+        assert!(skip(20, 0).is_err());
     }
 
     #[test]

@@ -176,8 +176,8 @@ fn duplicate_and_blank_names() {
         error("a,,b, \n1,2,3,4\n").to_string(),
         "columns 2 and 4 have no name in the header: give every column a name, or say that the file has no header row"
     );
-    assert_eq!(error("a,\"\"\n1,\n2,x\n"), Error::BlankNames { columns: vec![2] });
-    assert_eq!(error(",\n,\n"), Error::BlankNames { columns: vec![1] });
+    assert_eq!(error("a,\"\"\n1,\n2,x\n"), Error::BlankNames { columns: vec![2], title: 0 });
+    assert_eq!(error(",\n,\n"), Error::BlankNames { columns: vec![1], title: 0 });
 }
 
 #[test]

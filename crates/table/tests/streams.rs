@@ -103,7 +103,7 @@ fn short_rows_are_filled_up_on_demand_and_warned_about() {
 #[test]
 fn an_unnamed_first_column_is_hinted_at() {
     let message = read(b"a,b\n1,2,3\n2,3,4\n", &ReadOptions::default()).unwrap_err().to_string();
-    assert!(message.ends_with("one field more than the header: give the first column a name"), "{message}");
+    assert!(message.contains("one field more than the header: give the first column a name"), "{message}");
 }
 
 #[test]

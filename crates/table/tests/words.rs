@@ -25,11 +25,11 @@ fn errors() {
             "the file has a header row (1 column) but no row of data: add the data below the header",
         ),
         (
-            Error::BlankNames { columns: vec![2] },
+            Error::BlankNames { columns: vec![2], title: 0 },
             "column 2 has no name in the header: give every column a name, or say that the file has no header row",
         ),
         (
-            Error::BlankNames { columns: vec![2, 3, 1000] },
+            Error::BlankNames { columns: vec![2, 3, 1000], title: 0 },
             "columns 2, 3 and 1,000 have no name in the header: give every column a name, or say that the file has no \
              header row",
         ),

@@ -28,6 +28,12 @@ pub struct Opening {
     /// Whether the first row is the header; where that is not said and may be otherwise, the file is not opened.
     #[serde(default)]
     pub header: Option<bool>,
+    /// Lines at the beginning of the file, or rows of the sheet, that are no part of the table.
+    #[serde(default)]
+    pub skip_rows: u32,
+    /// The same at its end.
+    #[serde(default)]
+    pub skip_last_rows: u32,
     /// Whether columns that have the name of an earlier one get a number; otherwise they are an error.
     #[serde(default)]
     pub number_duplicates: bool,
@@ -63,6 +69,12 @@ pub struct Form {
     /// Whether the first line names the delimiter (`sep=;`) and is no row.
     #[serde(default)]
     pub separator_line: bool,
+    /// Whether the file has one JSON object a line.
+    #[serde(default)]
+    pub json_lines: bool,
+    /// Keys of these whose known values are all texts.
+    #[serde(default)]
+    pub texts: Vec<String>,
     /// The sheet of a workbook that is read.
     pub sheet: Option<String>,
     /// All sheets with cells.

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     check::{CheckSettings, Checked, CheckedTable},
+    config::Reading,
     opening::{Form, Opening},
     series::{SeriesAsk, SeriesCheck, SeriesJudged, SeriesOptions, SeriesTold},
 };
@@ -63,6 +64,9 @@ pub enum Request {
         settings: Box<Settings>,
         /// Columns that are identifiers.
         identifiers: Vec<String>,
+        /// Lines of the table's file that are no part of it.
+        #[serde(default)]
+        reading: Reading,
     },
     /// Reads a configuration file, which is sent beside the message, for a table: answered by [`Response::Configured`].
     LoadConfig {

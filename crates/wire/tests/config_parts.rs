@@ -7,7 +7,7 @@ use lookalike_wire::config::{self, Draft};
 use serde_json::{Value, json};
 
 fn draft(settings: Value) -> Draft {
-    Draft { settings: serde_json::from_value(settings).unwrap(), identifiers: Vec::new() }
+    Draft { settings: serde_json::from_value(settings).unwrap(), ..Draft::default() }
 }
 
 fn file(field: &Value) -> String {

@@ -240,7 +240,9 @@ async fn a_file_of_an_archive_is_chosen() {
 async fn a_first_row_that_may_be_a_record_is_asked_about() {
     let folder = Folder::new();
     folder.write("in.csv", "m,20,01067\nf,30,10115\nm,40,04109\n");
-    folder.write("in.json", "{\"age\":17}\n{\"age\":18}\n");
+    folder.write("in.json", "[{\"age\":17},\n{\"age\":18}]\n");
+    folder.write("in.jsonl", "{\"age\":17}\n{\"age\":18,\"sex\":\"m\"}\n");
+    folder.write("titled.csv", "Title\n\nage,sex\n17,m\n18,f\n19,f\n20,m\nTotal\n");
     let page = Page::open(&[]).await;
     pick(&page, &folder, "in.csv").await;
     page.find("#failure").await;
@@ -260,6 +262,22 @@ async fn a_first_row_that_may_be_a_record_is_asked_about() {
     pick(&page, &folder, "in.json").await;
     page.find("#failure").await;
     assert!(page.text("#failure").await.contains("the file is JSON"), "{}", page.text("#failure").await);
+    pick(&page, &folder, "in.jsonl").await;
+    page.find("#opened[data-rows='2'][data-columns='2']").await;
+    assert!(page.text("#open-notes").await.contains("JSON lines"), "{}", page.text("#open-notes").await);
+
+    pick(&page, &folder, "titled.csv").await;
+    page.find("#failure").await;
+    let told = page.text("#failure").await;
+    assert!(
+        told.contains("the first 2 lines of the file look like a title") && told.contains("Lines to skip"),
+        "{told}"
+    );
+    page.fill("#open-skip-first", "2").await;
+    page.find("#failure").await;
+    page.fill("#open-skip-last", "1").await;
+    page.find("#opened[data-name='titled.csv'][data-rows='4']").await;
+    assert!(page.text("#input-warnings").await.contains("'Total'"), "{}", page.text("#input-warnings").await);
     page.close().await;
 }
 

@@ -2,7 +2,7 @@
 
 use lookalike_model::settings::{Model, Settings};
 use lookalike_wire::{
-    config::{self, Draft, Note},
+    config::{self, Draft, Note, Reading},
     page::Configured,
 };
 use lookalike_words::Said;
@@ -32,6 +32,11 @@ pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said>
         notes.push(Note::HierarchyInFile { column: column.as_str().into(), file: file.into() });
         draft.settings.hierarchies.remove(&column);
     }
+    let Reading { skip_rows, skip_last_rows } = draft.reading.said();
+    if skip_rows.is_some() || skip_last_rows.is_some() {
+        let lines = |of: Option<u16>| of.map_or(0, usize::from);
+        notes.push(Note::Skipped { first: lines(skip_rows), last: lines(skip_last_rows) });
+    }
     if draft.settings.model.is_none() {
         notes.push(Note::NoGuarantee);
         draft.settings.model = Some(USUAL);
@@ -45,7 +50,7 @@ pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said>
 }
 
 /// The bytes that the command line saves for the same settings.
-pub(crate) fn save(settings: &Settings, identifiers: Vec<String>) -> Result<Vec<u8>, Said> {
+pub(crate) fn save(settings: &Settings, identifiers: Vec<String>, reading: Reading) -> Result<Vec<u8>, Said> {
     let whole = Draft::of(settings)?;
-    Ok(config::write(&Draft { identifiers, ..whole }).into_bytes())
+    Ok(config::write(&Draft { identifiers, reading, ..whole }).into_bytes())
 }

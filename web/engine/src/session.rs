@@ -119,8 +119,8 @@ impl Session {
             }
             // The search beside this engine hears it by itself, and nothing here takes long; a run goes its own way.
             Request::Stop | Request::Anonymize { .. } | Request::Apply { .. } => return Ok(None),
-            Request::SaveConfig { settings, identifiers } => {
-                return Ok(Some(written(configuration::save(&settings, identifiers)?)));
+            Request::SaveConfig { settings, identifiers, reading } => {
+                return Ok(Some(written(configuration::save(&settings, identifiers, reading)?)));
             }
             Request::ExportHierarchy { rows } => {
                 return Ok(Some(written(columns::export(&rows)?)));

@@ -13,7 +13,7 @@ use lookalike_model::{
 };
 use lookalike_wire::{
     check::{CheckSettings, Checked, CheckedTable, Fakes, Notion},
-    config::Note,
+    config::{Note, Reading},
     opening::{self, Form, Opening},
     page::{Configured, OpenAs, Request, Response},
     series::{SeriesCheck, SeriesFile, SeriesQuestion},
@@ -91,8 +91,11 @@ fn load(text: &str) -> Result<Configured, String> {
 
 #[test]
 fn a_configuration_goes_out_and_comes_back() {
-    let save =
-        Request::SaveConfig { settings: Box::new(settings()), identifiers: vec![String::from("name")] };
+    let save = Request::SaveConfig {
+        settings: Box::new(settings()),
+        identifiers: vec![String::from("name")],
+        reading: Reading::default(),
+    };
     let (told, bytes) = answer(&mut Session::default(), save, None);
     assert_eq!(told, Response::Written);
     let back = load(&String::from_utf8(bytes.expect("a file")).expect("text")).expect("it was just written");

@@ -2,11 +2,13 @@
 
 use std::io::{Read, Seek};
 
-use lookalike_table::{Error, Note, Oddity, ReadOptions, Table, Warning, plain, read_from};
+use lookalike_table::{
+    Error, HeaderRow, Note, Oddity, OpenOptions, RaggedHint, ReadOptions, Table, Warning, plain, read_from,
+};
 use lookalike_wire::opening::{AfterReading, Form, Opening};
 use lookalike_words::Said;
 
-use crate::form::{form, options};
+use crate::form::{form, options, quote};
 
 lookalike_words::messages! {
     in "file";
@@ -21,6 +23,20 @@ lookalike_words::messages! {
             /// What is wrong with it.
             why: Error,
         },
+        /// Its first lines may be a title: what is wrong, and the field that says so.
+        Title {
+            /// What is wrong with it.
+            why: Error,
+            /// How many.
+            lines: usize,
+        },
+        /// The same of its last lines.
+        Footer {
+            /// What is wrong with it.
+            why: Error,
+            /// How many.
+            lines: usize,
+        },
         /// Its text did not come.
         NotRead,
         /// It did not come with its request.
@@ -33,6 +49,11 @@ lookalike_words::messages! {
 impl From<Error> for Refused {
     fn from(why: Error) -> Self {
         match why {
+            Error::Ragged { hint: RaggedHint::Title { lines }, .. } | Error::Titled { title: lines, .. } => {
+                Self::Title { why, lines }
+            }
+            Error::BlankNames { title: lines @ 1.., .. } => Self::Title { why, lines },
+            Error::Ragged { hint: RaggedHint::Footer { lines }, .. } => Self::Footer { why, lines },
             Error::FirstRow { .. } | Error::BlankNames { .. } | Error::DuplicateNames { .. } => {
                 Self::FirstRow { why }
             }
@@ -79,16 +100,27 @@ impl Arrival {
             read_from(text, &taken.read_options(&options.read))
         });
         Ok(match read? {
-            Some((table, told)) => First::Table(Table { notes: told.notes, dialect: told.dialect, ..table }),
+            Some((mut table, told)) => {
+                (table.notes, table.dialect) = (told.notes, told.dialect);
+                table.warnings.extend(told.warnings);
+                First::Table(table)
+            }
             None => First::Waits(Self { how, table: Err(Refused::NotRead) }),
         })
     }
 
     /// Reads what the import module made of the file; true if it is not UTF-8.
     pub fn read_text(&mut self, found: &Form, text: &mut dyn Read) -> bool {
-        let asked =
-            Opening { delimiter: Some(found.delimiter), quote: Some(found.quote), ..self.how.clone() };
-        let options = ReadOptions { separator_line: found.separator_line, ..options(&asked).read };
+        let OpenOptions { read, skip: cut, .. } = options(&self.how);
+        let options = ReadOptions {
+            delimiter: u8::try_from(found.delimiter).ok(),
+            quote: Some(quote(found.quote)),
+            separator_line: found.separator_line,
+            header: if found.json_lines { HeaderRow::Keys } else { read.header },
+            texts: found.texts.clone(),
+            cut,
+            ..read
+        };
         let read = read_from(text, &options);
         let read = read.map(|table| Table { dialect: found.dialect, ..table });
         let foreign = matches!(read, Err(Error::NotUtf8 { .. }));

@@ -1,21 +1,18 @@
 //! Between wire types and the table's.
 
-use lookalike_table::{DuplicateNames, Form, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions};
+use lookalike_table::{DuplicateNames, Form, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Skip};
 use lookalike_wire::opening::{self, Opening, QuoteMark};
 use lookalike_words::Message;
 
 /// What the page asks for. A character that cannot be a delimiter becomes one that the reader refuses.
 #[must_use]
 pub fn options(how: &Opening) -> OpenOptions {
-    let quote = |mark| match mark {
-        QuoteMark::Double => Quote::Mark(b'"'),
-        QuoteMark::Single => Quote::Mark(b'\''),
-        QuoteMark::Off => Quote::Off,
-    };
     OpenOptions {
         encoding: how.encoding.clone(),
         sheet: how.sheet.clone(),
         member: how.member.clone(),
+        skip: Skip { first: how.skip_rows as usize, last: how.skip_last_rows as usize },
+        json_lines: false,
         unpacked: None,
         read: ReadOptions {
             delimiter: how.delimiter.map(|c| u8::try_from(c).unwrap_or_default()),
@@ -30,7 +27,18 @@ pub fn options(how: &Opening) -> OpenOptions {
             ragged: if how.pad { Ragged::Pad } else { Ragged::Error },
             duplicates: if how.number_duplicates { DuplicateNames::Number } else { DuplicateNames::Error },
             separator_line: false,
+            texts: Vec::new(),
+            cut: Skip::default(),
         },
+    }
+}
+
+/// What quotes fields.
+pub(crate) fn quote(mark: QuoteMark) -> Quote {
+    match mark {
+        QuoteMark::Double => Quote::Mark(b'"'),
+        QuoteMark::Single => Quote::Mark(b'\''),
+        QuoteMark::Off => Quote::Off,
     }
 }
 
@@ -48,6 +56,8 @@ pub fn form(form: &Form) -> opening::Form {
             Quote::Off => QuoteMark::Off,
         },
         separator_line: form.separator_line,
+        json_lines: form.json_lines,
+        texts: form.texts.clone(),
         sheet: form.sheet.clone(),
         sheets: form.sheets.clone(),
         dialect: form.dialect,

@@ -12,11 +12,12 @@ use lookalike_core::{
     check::Asked,
     table::Table,
 };
+use lookalike_wire::config::Reading;
 
 use crate::{
     args::List,
     exit::Failure,
-    input::{TableArgs, any_table},
+    input::{MOST_SKIPPED, ORIGINAL, TableArgs, any_table},
 };
 
 use super::{
@@ -118,6 +119,12 @@ pub(crate) struct Check {
     /// be a value]
     #[arg(long, value_name = "ANSWER", value_parser = ["yes", "no"], help_heading = "Utility")]
     original_header: Option<String>,
+    /// Lines above the header of --original, and of each of --sources, that are no part of the table [default: 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_SKIPPED), help_heading = "Utility")]
+    original_skip_rows: Option<u16>,
+    /// The same at the end of their files [default: 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_SKIPPED), help_heading = "Utility")]
+    original_skip_last_rows: Option<u16>,
     /// Which original row is in which class, as `lookalike anonymize` writes it
     #[arg(long, value_name = "FILE", requires = "original", help_heading = "Utility")]
     pub(super) classes: Option<PathBuf>,
@@ -139,7 +146,8 @@ pub(crate) struct Check {
 impl Check {
     /// Reads a table that a published one was made of.
     pub(super) fn original_table(&self, path: &Path) -> Result<Table, Failure> {
-        any_table(path, "--original-header", self.original_header.as_deref())
+        let (skip_rows, skip_last_rows) = (self.original_skip_rows, self.original_skip_last_rows);
+        any_table(path, ORIGINAL, self.original_header.as_deref(), Reading { skip_rows, skip_last_rows })
     }
 
     /// A flag that is about a single table, if one is given.

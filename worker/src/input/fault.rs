@@ -29,6 +29,26 @@ lookalike_words::messages! {
             /// The flag that says.
             flag: &'static str,
         },
+        /// Its first or last lines may be no part of the table.
+        Lines {
+            /// Why.
+            why: Said,
+            /// The flag that skips them.
+            flag: &'static str,
+            /// How many.
+            lines: usize,
+        },
+        /// The same of its first lines, or it has no header.
+        LinesOrNoHeader {
+            /// Why.
+            why: Said,
+            /// The flag that skips them.
+            skip: &'static str,
+            /// How many.
+            lines: usize,
+            /// The flag that says whether there is a header.
+            flag: &'static str,
+        },
         /// Two columns have one name.
         Duplicates {
             /// Why.

@@ -309,15 +309,19 @@ impl Run<'_> {
     ) -> Result<Table, Failure> {
         let mut failed = Ok(());
         let columns = self.config.is_none().then(|| configuration::columns(&self.settings));
-        let read =
-            self.args.table.read_parts((columns, Some(Also(may_be_key))), ROWS, &mut |before, part| {
+        let read = self.args.table.read_parts(
+            (columns, Some(Also(may_be_key))),
+            self.config,
+            ROWS,
+            &mut |before, part| {
                 self.around.show(phase, None);
                 failed = match signals::caught() {
                     Some(signal) => Err(Failure::interrupted(signal, AfterStop::Nothing)),
                     None => each(before, part),
                 };
                 failed.is_ok()
-            });
+            },
+        );
         failed.and(read)
     }
 

@@ -97,7 +97,12 @@ impl Reading {
             }
         }
         let cells = (0..values.len() as u32).collect();
-        let values = Column { name: column.name.clone(), values: values.into_iter().collect(), cells };
+        let values = Column {
+            name: column.name.clone(),
+            texts: column.texts,
+            values: values.into_iter().collect(),
+            cells,
+        };
         let compared = self.original(&values)?;
         // Digits that would be codes are numbers if there are ranges of them.
         if compared == Compared::Labels && ranges {
@@ -147,6 +152,7 @@ mod tests {
         let cells = (0..values.len() as u32).collect();
         Reading::default().published(&Column {
             name: String::from("x"),
+            texts: false,
             values: values.into_iter().collect(),
             cells,
         })

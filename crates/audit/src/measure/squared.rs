@@ -96,6 +96,7 @@ mod tests {
         let values: Vec<String> = ["1", "2", "3", "4"].map(String::from).to_vec();
         let column = Column {
             name: String::from("zip"),
+            texts: false,
             values: values.into_iter().collect(),
             cells: vec![0, 1, 2, 3],
         };

@@ -202,6 +202,7 @@ fn relabelled(column: &Column, labels: &Dictionary) -> Result<Column, Error> {
     let codes = column.values.iter().map(code).collect::<Result<Vec<u32>, _>>()?;
     Ok(Column {
         name: column.name.clone(),
+        texts: column.texts,
         values: labels.clone(),
         cells: column.cells.iter().map(|&cell| codes[cell as usize]).collect(),
     })

@@ -88,7 +88,12 @@ mod tests {
     fn points(rows: &str, cells: &[&str]) -> Vec<Vec<f64>> {
         let rows: Vec<Vec<String>> =
             rows.split(' ').map(|row| row.split(';').map(String::from).collect()).collect();
-        let mut column = Column { name: String::from("x"), values: Dictionary::default(), cells: Vec::new() };
+        let mut column = Column {
+            name: String::from("x"),
+            texts: false,
+            values: Dictionary::default(),
+            cells: Vec::new(),
+        };
         for cell in cells {
             let code = column.values.iter().position(|value| value == *cell).unwrap_or_else(|| {
                 column.values.push(cell);

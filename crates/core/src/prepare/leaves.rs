@@ -98,8 +98,12 @@ mod tests {
     use super::*;
 
     fn column(cells: &str) -> Column {
-        let mut column =
-            Column { name: String::from("zip"), values: Dictionary::default(), cells: Vec::new() };
+        let mut column = Column {
+            name: String::from("zip"),
+            texts: false,
+            values: Dictionary::default(),
+            cells: Vec::new(),
+        };
         for cell in cells.split(' ') {
             column.cells.push(column.values.len() as u32);
             column.values.push(cell);

@@ -239,7 +239,7 @@ pub(crate) fn private(
 /// What was said of the first row of a table's file.
 pub(crate) fn header(table: &Table) -> Option<bool> {
     match table.first_row {
-        HeaderRow::Ask => None,
+        HeaderRow::Ask | HeaderRow::Keys => None,
         said => Some(said == HeaderRow::Present),
     }
 }

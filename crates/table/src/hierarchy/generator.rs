@@ -160,6 +160,7 @@ mod tests {
     fn column(cells: &[&str]) -> Column {
         Column {
             name: String::from("x"),
+            texts: false,
             cells: (0..cells.len() as u32).collect(),
             values: cells.iter().collect(),
         }

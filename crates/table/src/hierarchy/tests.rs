@@ -7,6 +7,7 @@ fn rows(text: &str) -> Vec<Vec<String>> {
 fn column(cells: &[&str]) -> Column {
     Column {
         name: String::from("zip"),
+        texts: false,
         cells: (0..cells.len() as u32).collect(),
         values: cells.iter().collect(),
     }

@@ -257,6 +257,13 @@ lookalike_words::messages! {
             /// The file.
             file: Name,
         },
+        /// It says which lines of the table's file are no part of it.
+        Skipped {
+            /// How many at the beginning.
+            first: usize,
+            /// How many at the end.
+            last: usize,
+        },
         /// It asks for no guarantee.
         NoGuarantee,
     }

@@ -27,6 +27,10 @@ pub use told::{ChangesTold, CostsTold, HierarchyTold, MissingTold, Told};
 pub use write::write;
 
 use lookalike_model::settings::{Budget, Role, Settings};
+use serde::{Deserialize, Serialize};
+
+/// The property of what is said of the file.
+pub(crate) const READING: &str = "reading";
 
 /// Version of the property's shape.
 pub const CONFIG_VERSION: u64 = 1;
@@ -51,6 +55,39 @@ pub struct Draft {
     pub settings: Told,
     /// Columns that are said to be identifiers.
     pub identifiers: Vec<String>,
+    /// Which lines of the table's file are no part of it.
+    pub reading: Reading,
+}
+
+/// Lines of a table's file that are no part of it: exports of one kind have as many above and below their tables. All else
+/// about a file is its own, and in no configuration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reading {
+    /// How many at its beginning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skip_rows: Option<u16>,
+    /// How many at its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skip_last_rows: Option<u16>,
+}
+
+impl Reading {
+    /// This before another.
+    #[must_use]
+    pub fn over(self, below: Self) -> Self {
+        Self {
+            skip_rows: self.skip_rows.or(below.skip_rows),
+            skip_last_rows: self.skip_last_rows.or(below.skip_last_rows),
+        }
+    }
+
+    /// Without what says nothing.
+    #[must_use]
+    pub fn said(self) -> Self {
+        let said = |lines: Option<u16>| lines.filter(|&lines| lines > 0);
+        Self { skip_rows: said(self.skip_rows), skip_last_rows: said(self.skip_last_rows) }
+    }
 }
 
 impl Draft {
@@ -67,7 +104,7 @@ impl Draft {
         if let Some((name, _)) = infinite.into_iter().find(|(_, infinite)| *infinite) {
             return Err(Error::at(name, Fault::NotFinite));
         }
-        Ok(Self { settings: settings.into(), identifiers: Vec::new() })
+        Ok(Self { settings: settings.into(), ..Self::default() })
     }
 
     /// The settings, once they are complete; what is not said has its default.
@@ -88,7 +125,8 @@ impl Draft {
     #[must_use]
     pub fn over(self, below: Self) -> Self {
         let identifiers = if self.identifiers.is_empty() { below.identifiers } else { self.identifiers };
-        Self { settings: self.settings.over(below.settings), identifiers }
+        let reading = self.reading.over(below.reading);
+        Self { settings: self.settings.over(below.settings), identifiers, reading }
     }
 
     /// The role of each named column, in the order of the settings.

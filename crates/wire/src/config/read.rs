@@ -6,7 +6,7 @@ use lookalike_model::settings::{Model, Role, Settings};
 use serde_json::{Map, Value, json};
 
 use super::{
-    BY_COLUMN, CONFIG_VERSION, Draft, Error, Fault, NAMESPACE, Note, before, fit,
+    BY_COLUMN, CONFIG_VERSION, Draft, Error, Fault, NAMESPACE, Note, READING, Reading, before, fit,
     kinds::{Implied, implied},
     linked,
 };
@@ -66,6 +66,7 @@ struct Reader {
     /// What the file says, each of which was seen to fit.
     settings: Map<String, Value>,
     identifiers: Vec<String>,
+    reading: Reading,
     names: BTreeSet<String>,
     /// Markers and general policies for missing cells.
     missing: Map<String, Value>,
@@ -80,6 +81,7 @@ impl Reader {
             template: template()?,
             settings: Map::new(),
             identifiers: Vec::new(),
+            reading: Reading::default(),
             names: BTreeSet::new(),
             missing: Map::new(),
             policies: Map::new(),
@@ -95,7 +97,8 @@ impl Reader {
             self.settings.insert(String::from("missing"), Value::Object(self.missing));
         }
         let settings = fit::fitted(&Value::Object(self.settings)).map_err(|fault| Error::at("", fault))?;
-        Ok(Loaded { draft: Draft { settings, identifiers: self.identifiers }, notes: self.notes })
+        let draft = Draft { settings, identifiers: self.identifiers, reading: self.reading };
+        Ok(Loaded { draft, notes: self.notes })
     }
 
     fn field(&mut self, field: &Value, path: &str) -> Result<(), Error> {
@@ -204,6 +207,9 @@ impl Reader {
                 "note" => {}
                 "version" if value.as_u64().is_some_and(|v| v <= CONFIG_VERSION) => {}
                 "version" => return Err(Error::at(path, Fault::Version { newest: CONFIG_VERSION })),
+                READING => {
+                    self.reading = fit::fitted(value).map_err(|fault| Error::at(path, fault))?;
+                }
                 "seed" => return Err(Error::at(path, Fault::Seed)),
                 "missing" => {
                     for (policy, value) in object(value, &path)? {
@@ -251,7 +257,7 @@ fn of_schema(mut known: Vec<&'static str>, by_column: &[&str]) -> Vec<&'static s
         !["quasi", "sensitive", "keep", "unchanged", "seed"].contains(name) && !by_column.contains(name)
     });
     known.sort_unstable();
-    known.extend(["note", "version"]);
+    known.extend(["note", READING, "version"]);
     known
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{
-    BY_COLUMN, CONFIG_VERSION, Draft,
+    BY_COLUMN, CONFIG_VERSION, Draft, READING, Reading,
     kinds::{Implied, frictionless, implied},
     linked,
 };
@@ -69,6 +69,10 @@ pub fn write(draft: &Draft) -> String {
                 own.insert(name.clone(), value.clone());
             }
         }
+    }
+    let reading = draft.reading.said();
+    if reading != Reading::default() {
+        own.insert(String::from(READING), json!(reading));
     }
     let file = Document { fields, missing_values, lookalike: own };
     // Texts, numbers and maps with texts as keys: serde_json cannot fail on them.

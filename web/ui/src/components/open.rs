@@ -19,7 +19,7 @@ const SAMPLES: [(&str, &str, Key); 3] = [
 ];
 
 /// What the dialogue for files offers first.
-const ACCEPTED: &str = ".csv,.tsv,.tab,.txt,.gz,.zip,.xlsx,text/csv,text/tab-separated-values,text/plain,application/gzip,application/zip";
+const ACCEPTED: &str = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.gz,.zip,.xlsx,text/csv,text/tab-separated-values,text/plain,application/gzip,application/zip";
 
 /// Rows of the file that are shown.
 const SHOWN_ROWS: usize = 6;

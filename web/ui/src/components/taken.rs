@@ -1,10 +1,11 @@
 //! What a file was taken for: shown, and changeable.
 
 use lookalike_wire::opening::{Form, Opening, QuoteMark};
-use yew::{AttrValue, Callback, Html, html};
+use yew::{AttrValue, Callback, Event, Html, html};
 
 use super::{PageProps, field::Select};
 use crate::{
+    platform::dom,
     state::{Attempt, OpenIds, Work},
     texts::{Key, k, text, told, words},
 };
@@ -63,6 +64,9 @@ const FIRST: [(&str, Key, Option<bool>); 3] = [
     ("no", k::TAKEN_FIRST_RECORD, Some(false)),
 ];
 
+/// Lines that are skipped at the beginning or the end, at most.
+const MOST_SKIPPED: u32 = 1000;
+
 /// What a file was taken for, and what comes of a change.
 pub(super) struct Taken<'a> {
     pub(super) attempt: &'a Attempt,
@@ -109,6 +113,26 @@ pub(super) fn view(taken: &Taken) -> Html {
         };
         field(id, label, html! { <Select {id} {options} {more} {value} {onchange} {disabled} /> })
     };
+    let lines = |id: &'static str, label: &str, value: u32, set: fn(&mut Opening, u32)| {
+        let onchange = {
+            let (reopen, how) = (taken.reopen.clone(), how.clone());
+            Callback::from(move |event: Event| {
+                let mut how = how.clone();
+                set(&mut how, number(&dom::changed(&event)));
+                reopen.emit(how);
+            })
+        };
+        let most = MOST_SKIPPED.to_string();
+        field(
+            id,
+            label,
+            html! {
+                <input {id} type="number" min="0" max={most} step="1" value={value.to_string()} {onchange} {disabled} />
+            },
+        )
+    };
+    // Unless they were chosen before: then the choice is what is wrong.
+    let is_keyed = form.json_lines && how.delimiter.is_none() && how.quote.is_none();
     html! {
         <div
             id={ids.form} class="taken" role="group" aria-label={t!(TAKEN_HOW_READ, name = source.name)}
@@ -122,12 +146,16 @@ pub(super) fn view(taken: &Taken) -> Html {
                 }
                 if form.encoding.is_some() {
                     { menu(ids.encoding, t!(TAKEN_ENCODING), encoding(how)) }
+                }
+                if form.encoding.is_some() && !is_keyed {
                     { menu(ids.delimiter, t!(TAKEN_FIELDS_SEPARATED_BY), delimiter(how)) }
                     { menu(ids.quote, t!(TAKEN_FIELDS_QUOTED_BY), quote(how)) }
                 }
                 if !form.sheets.is_empty() {
                     { menu(ids.sheet, t!(TAKEN_SHEET), sheet(form)) }
                 }
+                { lines(ids.skip_first, t!(TAKEN_SKIP_FIRST), how.skip_rows, |how, lines| how.skip_rows = lines) }
+                { lines(ids.skip_last, t!(TAKEN_SKIP_LAST), how.skip_last_rows, |how, lines| how.skip_last_rows = lines) }
                 { menu(ids.first, t!(TAKEN_FIRST_ROW), first(how)) }
                 { menu(ids.short, t!(TAKEN_ROWS_WITH_TOO_FEW), short(how)) }
                 { menu(ids.names, t!(TAKEN_COLUMNS_OF_ONE_NAME), names(how)) }
@@ -135,6 +163,11 @@ pub(super) fn view(taken: &Taken) -> Html {
             if unread { { beginning(ids, form) } }
         </div>
     }
+}
+
+/// A number of lines as it was typed: none if it is not one.
+fn number(typed: &str) -> u32 {
+    typed.trim().parse().unwrap_or(0).min(MOST_SKIPPED)
 }
 
 /// A menu, and what its choice changes.

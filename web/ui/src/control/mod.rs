@@ -12,6 +12,7 @@ use std::{
 use lookalike_model::{document::Document, settings::Settings};
 use lookalike_wire::{
     check::{CheckSettings, CheckedTable},
+    config::Reading,
     opening::Opening,
     page::{HierarchyOf, OpenAs, Place, Request},
     series::SeriesOptions,
@@ -185,7 +186,13 @@ impl Control {
     /// Saves settings as a configuration file.
     pub fn save_config(&self, settings: Settings, identifiers: Vec<String>, file: String) {
         let settings = Box::new(settings);
-        self.0.link.ask(&Request::SaveConfig { settings, identifiers }, None, Asked::Save(file));
+        let lines = |lines: u32| u16::try_from(lines).ok();
+        let reading = (self.0.open.borrow().as_ref()).map_or_else(Reading::default, |(_, how)| Reading {
+            skip_rows: lines(how.skip_rows),
+            skip_last_rows: lines(how.skip_last_rows),
+        });
+        let request = Request::SaveConfig { settings, identifiers, reading };
+        self.0.link.ask(&request, None, Asked::Save(file));
     }
 
     /// Reads the configuration that the browser remembered.
@@ -211,7 +218,11 @@ impl Control {
     pub fn memorise(&self, settings: Settings, identifiers: Vec<String>, table: u32) {
         let asked = Asked::Remember(recent_name(&settings), table);
         let settings = Box::new(settings);
-        self.0.link.ask(&Request::SaveConfig { settings, identifiers }, None, asked);
+        self.0.link.ask(
+            &Request::SaveConfig { settings, identifiers, reading: Reading::default() },
+            None,
+            asked,
+        );
     }
 
     /// Has the browser keep the configuration that it was asked for.

@@ -45,6 +45,10 @@ pub struct OpenIds {
     pub sheet: &'static str,
     /// File of an archive.
     pub member: &'static str,
+    /// Lines that are skipped at the beginning.
+    pub skip_first: &'static str,
+    /// Lines that are skipped at the end.
+    pub skip_last: &'static str,
     /// What the first row is.
     pub first: &'static str,
     /// Rows with too few fields.
@@ -64,6 +68,8 @@ macro_rules! ids {
             quote: concat!($prefix, "-quote"),
             sheet: concat!($prefix, "-sheet"),
             member: concat!($prefix, "-member"),
+            skip_first: concat!($prefix, "-skip-first"),
+            skip_last: concat!($prefix, "-skip-last"),
             first: concat!($prefix, "-first"),
             short: concat!($prefix, "-short"),
             names: concat!($prefix, "-names"),
@@ -97,6 +103,8 @@ impl Attempt {
             (how.quote != source.how.quote, ids.quote),
             (how.sheet != source.how.sheet, ids.sheet),
             (how.member != source.how.member, ids.member),
+            (how.skip_rows != source.how.skip_rows, ids.skip_first),
+            (how.skip_last_rows != source.how.skip_last_rows, ids.skip_last),
             (how.header != source.how.header, ids.first),
             (how.pad != source.how.pad, ids.short),
             (how.number_duplicates != source.how.number_duplicates, ids.names),

@@ -111,7 +111,7 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     let file = args.config.as_deref().map(configuration::read).transpose()?;
     let told = FromConfiguration::of(file.as_ref())?;
     let question = question(args, &told, ledger.as_ref())?;
-    let tables = paths.iter().map(|path| args.table.read_from(path, None, None));
+    let tables = paths.iter().map(|path| args.table.read_from(path, (None, None), None));
     let tables = tables.collect::<Result<Vec<_>, _>>()?;
     named(args, &tables)?;
     let hashes = match &ledger {
