@@ -1,5 +1,7 @@
 //! `--unchanged` on the command line: flags, files, words and refusals.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
+
 #[path = "../../crates/wire/tests/support/schema.rs"]
 mod schema;
 
@@ -256,6 +258,126 @@ fn within<T: PartialOrd>(range: &str, parts: &str, cell: &str, read: impl Fn(&st
     read(low) <= read(cell) && read(cell) <= read(high)
 }
 
+/// A run of the discharges, read back.
+struct Discharged {
+    source: Columns,
+    release: Columns,
+    key: Columns,
+    /// A published row of each class.
+    published: BTreeMap<String, usize>,
+}
+
+const QUASI: [&str; 4] = ["icd", "postcode", "born", "admitted"];
+
+impl Discharged {
+    fn new(folder: &Folder) -> Self {
+        let [source, release, key] =
+            ["in.csv", "out.csv", "classes.csv"].map(|name| Columns::new(&folder.read(name)));
+        let rows = 0..release.rows.len();
+        let published = rows.map(|row| (release.cell(row, "class").to_owned(), row)).collect();
+        Self { source, release, key, published }
+    }
+
+    fn rows(&self) -> std::ops::Range<usize> {
+        0..self.source.rows.len()
+    }
+
+    fn class(&self, row: usize) -> &str {
+        self.key.cell(row, "class")
+    }
+
+    fn patient(&self, row: usize) -> &str {
+        self.source.cell(row, "patient")
+    }
+
+    /// Each row with its own cells, in the class of the key.
+    fn keeps_cells(&self) {
+        let own = ["outcome", "stay", "cost"];
+        let mut before: Vec<(&str, Vec<&str>)> =
+            self.rows().map(|row| (self.class(row), self.source.cells(row, &own))).collect();
+        let mut after: Vec<(&str, Vec<&str>)> =
+            self.rows().map(|row| (self.release.cell(row, "class"), self.release.cells(row, &own))).collect();
+        before.sort_unstable();
+        after.sort_unstable();
+        assert_eq!(before, after);
+    }
+
+    /// What is published of a class stands for all of its rows.
+    fn covers(&self, hierarchy: &str) {
+        let line = |line: &'_ str| -> (String, Vec<String>) {
+            let labels: Vec<String> = line.split(';').map(String::from).collect();
+            (labels[0].clone(), labels)
+        };
+        let levels: BTreeMap<String, Vec<String>> = hierarchy.lines().map(line).collect();
+        for row in self.rows() {
+            let of = self.published[self.class(row)];
+            let cell = |name| (self.release.cell(of, name), self.source.cell(row, name));
+            let (label, code) = cell("icd");
+            assert!(levels[code].iter().any(|level| level == label), "{code} is not {label}");
+            let (label, postcode) = cell("postcode");
+            let prefix = label.trim_end_matches('*');
+            assert!(label.len() == 5 && postcode.starts_with(prefix), "{postcode} is not {label}");
+            let (range, born) = cell("born");
+            assert!(
+                within(range, "-", born, |year| year.parse::<u32>().unwrap()),
+                "{born} is not in {range}"
+            );
+            let (range, admitted) = cell("admitted");
+            assert!(within(range, " - ", admitted, moment), "{admitted} is not in {range}");
+        }
+    }
+
+    /// So many patients at least in every class and in every group of equal quasi-identifiers, and nobody in two classes. Returns
+    /// those of the smallest group.
+    fn hides(&self, k: usize, patients: usize) -> usize {
+        let mut classes: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        let mut groups: BTreeMap<Vec<&str>, BTreeSet<&str>> = BTreeMap::new();
+        for row in self.rows() {
+            classes.entry(self.class(row)).or_default().insert(self.patient(row));
+            let shared = self.release.cells(self.published[self.class(row)], &QUASI);
+            groups.entry(shared).or_default().insert(self.patient(row));
+        }
+        assert!(classes.values().chain(groups.values()).all(|patients| patients.len() >= k));
+        assert_eq!(classes.values().map(BTreeSet::len).sum::<usize>(), patients, "one class each");
+        groups.values().map(BTreeSet::len).min().unwrap()
+    }
+
+    /// Of the rows with the same cells those of each patient.
+    fn alike<'a>(
+        &'a self,
+        cells: impl Fn(usize) -> Vec<&'a str>,
+    ) -> BTreeMap<Vec<&'a str>, BTreeMap<&'a str, usize>> {
+        let mut alike: BTreeMap<Vec<&str>, BTreeMap<&str, usize>> = BTreeMap::new();
+        for row in self.rows() {
+            *alike.entry(cells(row)).or_default().entry(self.patient(row)).or_default() += 1;
+        }
+        alike
+    }
+
+    /// Unique in the source, unique in the class, the mean match probability, and in how many classes somebody is certain.
+    fn figures(&self, columns: &[&str]) -> (usize, usize, f64, usize) {
+        let before =
+            self.alike(|row| [self.source.cells(row, &QUASI), self.source.cells(row, columns)].concat());
+        let after = self.alike(|row| [vec![self.class(row)], self.source.cells(row, columns)].concat());
+        let unique = |alike: &BTreeMap<Vec<&str>, BTreeMap<&str, usize>>| {
+            let alone = alike.values().filter(|patients| patients.len() == 1);
+            alone.flat_map(|patients| patients.keys().map(ToString::to_string)).collect::<BTreeSet<_>>().len()
+        };
+        // Of the rows of the class with a cell those that are the patient's, for the cell of which that is most.
+        let mut best: BTreeMap<&str, f64> = BTreeMap::new();
+        for patients in after.values() {
+            let all = patients.values().sum::<usize>() as f64;
+            for (patient, &own) in patients {
+                let best = best.entry(patient).or_default();
+                *best = best.max(own as f64 / all);
+            }
+        }
+        let certain = after.iter().filter(|(_, patients)| patients.len() == 1).map(|(cells, _)| cells[0]);
+        let certain = certain.collect::<BTreeSet<&str>>().len();
+        (unique(&before), unique(&after), best.values().sum::<f64>() / best.len() as f64, certain)
+    }
+}
+
 /// From file to published table, report and statement: 5,000 stays of 3,000 patients, read back by this test alone.
 #[test]
 fn the_stays_of_a_hospital_are_published_with_their_costs() {
@@ -264,96 +386,28 @@ fn the_stays_of_a_hospital_are_published_with_their_costs() {
     folder.write("in.csv", text);
     folder.write("icd.csv", &hierarchy);
     let told = folder.succeed(&args(DISCHARGES, &[])).stderr;
-    let (source, release) = (Columns::new(&folder.read("in.csv")), Columns::new(&folder.read("out.csv")));
-    let key = Columns::new(&folder.read("classes.csv"));
-    assert_eq!(release.names, ["icd", "postcode", "born", "admitted", "outcome", "stay", "cost", "class"]);
-    assert_eq!((source.rows.len(), release.rows.len(), key.rows.len()), (5000, 5000, 5000));
-    let class = |row: usize| key.cell(row, "class");
-
-    // Each row with its own cells, in the class of the key.
-    let own = ["outcome", "stay", "cost"];
-    let mut before: Vec<(&str, Vec<&str>)> =
-        (0..5000).map(|row| (class(row), source.cells(row, &own))).collect();
-    let mut after: Vec<(&str, Vec<&str>)> =
-        (0..5000).map(|row| (release.cell(row, "class"), release.cells(row, &own))).collect();
-    before.sort_unstable();
-    after.sort_unstable();
-    assert_eq!(before, after);
-
-    // What is published of a class stands for all of its rows.
-    let levels: BTreeMap<&str, Vec<&str>> =
-        hierarchy.lines().map(|line| (line.split(';').next().unwrap(), line.split(';').collect())).collect();
-    let published: BTreeMap<&str, usize> = (0..5000).map(|row| (release.cell(row, "class"), row)).collect();
-    for row in 0..5000 {
-        let of = published[class(row)];
-        let cell = |name| (release.cell(of, name), source.cell(row, name));
-        let (label, code) = cell("icd");
-        assert!(levels[code].contains(&label), "{code} is not {label}");
-        let (label, postcode) = cell("postcode");
-        assert!(label.len() == 5 && postcode.starts_with(label.trim_end_matches('*')), "{postcode}, {label}");
-        let (range, born) = cell("born");
-        assert!(within(range, "-", born, |year| year.parse::<u32>().unwrap()), "{born} is not in {range}");
-        let (range, admitted) = cell("admitted");
-        assert!(within(range, " - ", admitted, moment), "{admitted} is not in {range}");
-    }
-
-    // Five patients in every class and in every group of equal quasi-identifiers; nobody in two classes.
-    let patient = |row: usize| source.cell(row, "patient");
-    let mut classes: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    let mut groups: BTreeMap<Vec<&str>, BTreeSet<&str>> = BTreeMap::new();
-    for row in 0..5000 {
-        classes.entry(class(row)).or_default().insert(patient(row));
-        let shared = release.cells(published[class(row)], &["icd", "postcode", "born", "admitted"]);
-        groups.entry(shared).or_default().insert(patient(row));
-    }
-    assert!(classes.values().chain(groups.values()).all(|patients| patients.len() >= 5));
-    assert_eq!(classes.values().map(BTreeSet::len).sum::<usize>(), 3000, "one class each");
+    let back = Discharged::new(&folder);
+    assert_eq!(
+        back.release.names,
+        ["icd", "postcode", "born", "admitted", "outcome", "stay", "cost", "class"]
+    );
+    let sizes = [&back.source, &back.release, &back.key].map(|table| table.rows.len());
+    assert_eq!(sizes, [5000; 3]);
+    back.keeps_cells();
+    back.covers(&hierarchy);
+    let smallest = back.hides(5, 3000);
 
     let report = folder.json("report.json");
     let schema = serde_json::from_str(include_str!("../../docs/report.schema.json")).unwrap();
     schema::check(&report, &schema, "report");
     assert_eq!((&report["persons"]["count"], &report["audit"]["passed"]), (&json!(3000), &json!(true)));
-    let smallest = groups.values().map(BTreeSet::len).min().unwrap();
     assert_eq!(report["risk"]["smallest_group"], json!(smallest));
-
-    // What is stated of stay, of cost and of both, by counting.
     let statement = folder.text("statement.html");
-    let stated = |name: &str| {
-        let columns = report["unchanged"]["columns"].as_array().unwrap();
-        columns
-            .iter()
-            .find(|column| column["name"] == name)
-            .map_or(&report["unchanged"]["together"], |c| &c["known"])
-    };
     for (name, columns) in [("stay", &["stay"][..]), ("cost", &["cost"]), ("together", &["stay", "cost"])] {
-        let quasi = ["icd", "postcode", "born", "admitted"];
-        let in_source = |row: usize| [source.cells(row, &quasi), source.cells(row, columns)].concat();
-        let in_class = |row: usize| [vec![class(row)], source.cells(row, columns)].concat();
-        let unique = |cells: &dyn Fn(usize) -> Vec<String>| {
-            let mut of: BTreeMap<Vec<String>, BTreeSet<&str>> = BTreeMap::new();
-            (0..5000).for_each(|row| {
-                of.entry(cells(row)).or_default().insert(patient(row));
-            });
-            let alone = of.into_values().filter(|patients| patients.len() == 1).flatten();
-            alone.collect::<BTreeSet<&str>>().len()
-        };
-        let owned = |cells: Vec<&str>| cells.into_iter().map(String::from).collect::<Vec<String>>();
-        let (before, after) = (unique(&|row| owned(in_source(row))), unique(&|row| owned(in_class(row))));
-        // Of the rows of the class with a cell those that are the patient's, for the cell of which that is most.
-        let mut rows: BTreeMap<Vec<&str>, BTreeMap<&str, usize>> = BTreeMap::new();
-        for row in 0..5000 {
-            *rows.entry(in_class(row)).or_default().entry(patient(row)).or_default() += 1;
-        }
-        let mut best: BTreeMap<&str, f64> = BTreeMap::new();
-        for of in rows.values() {
-            let all = of.values().sum::<usize>() as f64;
-            for (patient, &own) in of {
-                let best = best.entry(patient).or_default();
-                *best = best.max(own as f64 / all);
-            }
-        }
-        let mean = best.values().sum::<f64>() / 3000.0;
-        let known = stated(name);
+        let (before, after, mean, certain) = back.figures(columns);
+        let alone = report["unchanged"]["columns"].as_array().unwrap().iter();
+        let known = alone.clone().find(|column| column["name"] == name);
+        let known = known.map_or(&report["unchanged"]["together"], |column| &column["known"]);
         assert_eq!(
             (&known["unique_before"], &known["unique_after"]),
             (&json!(before), &json!(after)),
@@ -362,15 +416,16 @@ fn the_stays_of_a_hospital_are_published_with_their_costs() {
         assert!(after > 0 && after < 3000 && known["highest"] == json!(1.0), "{name}: {known}");
         let rounded = known["mean"].as_f64().unwrap();
         assert!((rounded - mean).abs() <= 0.05 * mean, "{name}: {rounded} {mean}");
-        let certain = known["classes"][0]["classes"].as_u64().unwrap();
-        let with: BTreeSet<&str> =
-            rows.iter().filter(|(_, of)| of.len() == 1).map(|(cells, _)| cells[0]).collect();
-        assert_eq!(certain, with.len() as u64, "{name}");
+        assert_eq!(known["classes"][0], json!({ "highest": 1.0, "classes": certain }), "{name}");
         let (before, after) = (thousands(before), thousands(after));
         let line = format!("<td>{before}</td><td>{after}</td><td>at most 1, {rounded} in the mean");
         assert!(statement.contains(&line), "{name}: {line} is not in {statement}");
-        assert!(told.contains(&format!("{before} of 3,000 persons unique in the source")), "{name}: {told}");
-        assert!(told.contains(&format!("{after} in their class as published")), "{name}: {told}");
+        for said in [
+            format!("{before} of 3,000 persons unique in the source"),
+            format!("{after} in their class as published"),
+        ] {
+            assert!(told.contains(&said), "{name}: {said} is not in {told}");
+        }
     }
     for said in
         ["3,000 persons in 5,000 rows", "of at least 5 different persons", "The figures are of 3,000 persons"]
@@ -378,23 +433,51 @@ fn the_stays_of_a_hospital_are_published_with_their_costs() {
         assert!(statement.contains(said), "{said} is not in {statement}");
     }
     assert!(told.contains("Nor does it hold against an attacker who knows a person's cells"), "{told}");
+}
 
-    // Before the run: persons by their key, rows without it.
-    let line = ["describe", "in.csv", "--quasi", "icd,postcode,born,admitted", "--unchanged", "stay,cost"];
+/// Before a run persons are counted by their key, and rows without it.
+#[test]
+fn describe_counts_persons_where_it_is_told_of_them() {
+    let folder = Folder::new();
+    // By postcode alone not everybody is unique.
+    folder.write("in.csv", discharges(500, 300).0);
+    let line = ["describe", "in.csv", "--quasi", "postcode", "--unchanged", "stay,cost"];
     let describe = |more: &[&str]| folder.succeed(&[&line[..], more].concat()).stdout;
-    let of_persons: serde_json::Value =
-        serde_json::from_slice(&describe(&["--rows-are", "events-of=patient", "--json"])).unwrap();
-    assert_eq!(of_persons["unchanged"]["persons"], json!(3000));
-    assert_eq!(of_persons["unchanged"]["together"], stated("together")["unique_before"]);
+    let events = ["--rows-are", "events-of=patient"];
+    let json = |more: &[&str]| -> serde_json::Value { serde_json::from_slice(&describe(more)).unwrap() };
+    let of_persons = json(&["--rows-are", "events-of=patient", "--json"]);
+    assert_eq!(of_persons["unchanged"]["persons"], json!(300));
+    let source = Columns::new(&folder.read("in.csv"));
+    let alone = |columns: &[&str], owner: &dyn Fn(usize) -> String| {
+        let mut alike: BTreeMap<Vec<&str>, BTreeSet<String>> = BTreeMap::new();
+        for row in 0..500 {
+            alike.entry(source.cells(row, columns)).or_default().insert(owner(row));
+        }
+        let alone = alike.into_values().filter(|owners| owners.len() == 1).flatten();
+        alone.collect::<BTreeSet<String>>().len()
+    };
+    let all = ["postcode", "stay", "cost"];
+    let patients = alone(&all, &|row| source.cell(row, "patient").to_owned());
+    let rows = alone(&all, &|row| row.to_string());
+    assert!(patients < 300 && patients < rows, "{patients} {rows}");
+    assert_eq!(of_persons["unchanged"]["together"], json!(patients));
+    assert_eq!(json(&["--json"])["unchanged"]["together"], json!(rows));
     let proposed = of_persons["anonymize"].as_str().unwrap();
     assert!(
         proposed.contains("--rows-are events-of=patient") && proposed.contains("--model k-anonymity"),
         "{proposed}"
     );
-    let text = String::from_utf8(describe(&["--rows-are", "events-of=patient"])).unwrap();
-    assert!(text.contains("of 3000 persons unique") && !text.contains("count rows"), "{text}");
+    let text = String::from_utf8(describe(&events)).unwrap();
+    assert!(
+        text.contains(&format!("make {patients} of 300 persons unique")) && !text.contains("count rows"),
+        "{text}"
+    );
     let text = String::from_utf8(describe(&[])).unwrap();
-    assert!(text.contains("of 5000 rows unique") && text.contains("These figures count rows"), "{text}");
+    assert!(
+        text.contains(&format!("make {rows} of 500 rows unique"))
+            && text.contains("These figures count rows"),
+        "{text}"
+    );
 }
 
 /// A file says of persons and their costs what flags do, and what cannot be is still refused.

@@ -82,48 +82,20 @@ pub(crate) fn lines(report: &Report) -> Vec<Said> {
 /// What columns that are published unchanged cost, the riskiest first.
 fn unchanged(report: &Report) -> Vec<Summary> {
     let Some(found) = &report.unchanged else { return Vec::new() };
-    let line = |column: Option<&str>, known: &Known| {
-        let column = column.map(Name::from);
-        let (before, after) = (known.unique_before, known.unique_after);
-        let certain = known.classes.first().filter(|at| at.highest >= 1.0).map_or(0, |at| at.classes);
-        let classes = known.classes.iter().map(|at| at.classes).sum();
-        // Of persons they are rounded in the report.
-        let figure = |x| if report.persons.is_some() { Figure::shortest(x) } else { Figure::fixed(x, 4) };
-        let (highest, mean, worst) = (figure(known.highest), figure(known.mean), figure(known.highest_mean));
-        match &report.persons {
-            Some(of) => {
-                let (persons, told) =
-                    (of.count, known.told_values.map(|persons| Told::OfPersons { persons }));
-                Summary::UnchangedOfPersons {
-                    column,
-                    persons,
-                    before,
-                    after,
-                    highest,
-                    mean,
-                    worst,
-                    certain,
-                    classes,
-                    told,
-                }
-            }
-            None => {
-                let told = known.told_values.map(|records| Told::Certain { records });
-                let records = report.input.rows;
-                Summary::Unchanged {
-                    column,
-                    records,
-                    before,
-                    after,
-                    highest,
-                    mean,
-                    worst,
-                    certain,
-                    classes,
-                    told,
-                }
-            }
-        }
+    let line = |column: Option<&str>, known: &Known| match &report.persons {
+        Some(of) => unchanged_of_persons(column, known, of.count),
+        None => Summary::Unchanged {
+            column: column.map(Name::from),
+            records: report.input.rows,
+            before: known.unique_before,
+            after: known.unique_after,
+            highest: Figure::fixed(known.highest, 4),
+            mean: Figure::fixed(known.mean, 4),
+            worst: Figure::fixed(known.highest_mean, 4),
+            certain: certain(known),
+            classes: known.classes.iter().map(|at| at.classes).sum(),
+            told: known.told_values.map(|records| Told::Certain { records }),
+        },
     };
     let mut lines: Vec<Summary> =
         found.columns.iter().map(|column| line(Some(&column.name), &column.known)).collect();
@@ -135,6 +107,27 @@ fn unchanged(report: &Report) -> Vec<Summary> {
     });
     lines.push(Summary::Minimal { sizes: alone.collect(), largest: *largest_set });
     lines
+}
+
+/// The same where persons may have several rows; probabilities are rounded in the report.
+fn unchanged_of_persons(column: Option<&str>, known: &Known, persons: usize) -> Summary {
+    Summary::UnchangedOfPersons {
+        column: column.map(Name::from),
+        persons,
+        before: known.unique_before,
+        after: known.unique_after,
+        highest: Figure::shortest(known.highest),
+        mean: Figure::shortest(known.mean),
+        worst: Figure::shortest(known.highest_mean),
+        certain: certain(known),
+        classes: known.classes.iter().map(|at| at.classes).sum(),
+        told: known.told_values.map(|persons| Told::OfPersons { persons }),
+    }
+}
+
+/// Classes with somebody who is matched with certainty.
+fn certain(known: &Known) -> usize {
+    known.classes.first().filter(|at| at.highest >= 1.0).map_or(0, |at| at.classes)
 }
 
 /// The classes, or the rows of their own.

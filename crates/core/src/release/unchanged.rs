@@ -74,8 +74,8 @@ pub(super) fn report(
     }))
 }
 
-/// The same of persons who may have several rows. Whose rows have which cells is not published: the figures are told to as many
-/// digits as say how large they are, and too few to find rows of the same person by.
+/// The same of persons who may have several rows. Whose rows have which cells is not published, and an exact share could tell which
+/// are one person's: the figures are rounded, so that they tell less of it.
 fn of_persons(
     (published, key): (&[u8], &[u8]),
     question: &Question,
