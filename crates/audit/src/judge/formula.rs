@@ -55,9 +55,6 @@ fn is_number(mut text: &[u8]) -> bool {
 }
 
 fn is_exponent(text: &[u8]) -> bool {
-    let digits = match text {
-        [b'+' | b'-', digits @ ..] => digits,
-        digits => digits,
-    };
+    let digits = text.strip_prefix(b"+").or_else(|| text.strip_prefix(b"-")).unwrap_or(text);
     !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
