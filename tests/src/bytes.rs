@@ -43,6 +43,7 @@ pub fn reader(bytes: &[u8]) -> bool {
         delimiter: [None, Some(b';'), Some(b'\t'), Some(b'|')][usize::from(choice & 3)],
         quote: [None, Some(Quote::Mark(b'\'')), Some(Quote::Off)][usize::from(choice >> 2 & 3) % 3],
         header: if choice & 128 == 0 { HeaderRow::Present } else { HeaderRow::Absent },
+        names: None,
         columns: None,
         also: None,
         ragged: if choice & 16 == 0 { Ragged::Error } else { Ragged::Pad },

@@ -41,12 +41,16 @@ fn for_the_samples() {
     let files = std::fs::read_dir(workspace().join("samples")).unwrap().map(|entry| entry.unwrap().path());
     let tables: Vec<_> = files.filter(|path| path.extension().is_some_and(|end| end == "csv")).collect();
     assert!(tables.len() >= 3, "{tables:?}");
-    tables.iter().for_each(|table| pasted(table));
+    for table in &tables {
+        pasted(table);
+    }
 }
 
 #[test]
 fn for_the_tables_of_the_data_folder() {
     let names = ["acs", "adult-test", "adult-train", "census", "eia-11", "fars", "tarragona"];
     let tables: Vec<_> = names.iter().filter_map(|name| data::file(&format!("{name}.csv"))).collect();
-    tables.iter().for_each(|table| pasted(table));
+    for table in &tables {
+        pasted(table);
+    }
 }

@@ -68,6 +68,43 @@ fn the_first_person_is_no_header() {
     assert_eq!((yes.code, folder.text("out.csv").lines().count()), (Some(0), 60), "{}", yes.stderr);
 }
 
+/// Names for the columns of a file without a header; the first person is a record, and nothing of it is published as a name.
+#[test]
+fn columns_without_a_header_are_named() {
+    let folder = Folder::new();
+    folder.write("in.csv", headerless());
+    folder.write("named.csv", format!("sex,age,zip,illness\n{}", headerless()));
+    let run = |line: &str| folder.run(&line.split_whitespace().collect::<Vec<_>>());
+    let rest = "--quasi sex,age --sensitive illness --model k-anonymity --k 5 --seed 1 --effort 0 --statement s.html -o out.csv";
+    for more in ["", " --out-of-core ."] {
+        let named = run(&format!("anonymize in.csv --header no --names sex,age,zip,illness {rest}{more}"));
+        assert_eq!(named.code, Some(0), "{}", named.stderr);
+        assert!(named.stderr.contains("columns: sex, age, zip, illness"), "{}", named.stderr);
+        assert!(folder.text("s.html").contains("the names of the columns were given or are numbers"));
+        let published = folder.text("out.csv");
+        assert_eq!(published.lines().next(), Some("sex,age,illness,class"));
+        assert_eq!(published.lines().count(), 61);
+        assert_eq!(run(&format!("anonymize named.csv {rest}{more}")).code, Some(0));
+        assert_eq!(folder.text("out.csv"), published);
+    }
+    for (flags, told) in [
+        (
+            "--names sex,age,zip,illness",
+            "but the file is not said to have no header row: say that, or leave the names out (--header no)",
+        ),
+        ("--header yes --names sex,age,zip,illness", "(--header no)"),
+        ("--header no --names sex,age", "2 names are given, but the first record has 4 fields"),
+        ("--header no --names sex,age,zip,age", "age"),
+    ] {
+        let refused = run(&format!("anonymize in.csv {flags} {rest}"));
+        assert_eq!(refused.code, Some(2), "{flags}: {}", refused.stderr);
+        assert!(refused.stderr.contains(told), "{flags}: {}", refused.stderr);
+    }
+    let described = run("describe in.csv --header no --names sex,age,zip,illness");
+    let text = String::from_utf8(described.stdout).unwrap();
+    assert!(text.contains("--header no --names sex,age,zip,illness"), "{text}");
+}
+
 #[test]
 fn every_command_asks() {
     let folder = Folder::new();
@@ -127,6 +164,8 @@ fn json_lines_are_a_table() {
         assert_eq!(published("in.csv").0, of_lines);
         assert!(of_lines.starts_with("age,sex,illness,class\n"), "{of_lines}");
     }
+    let told = folder.succeed(&["describe", "in.jsonl", "--json-lines"]).stdout;
+    assert!(String::from_utf8(told).unwrap().contains("anonymize in.jsonl --json-lines --quasi "));
     for line in ["describe in.jsonl", "eligibility in.jsonl --sensitive illness --m 2 --json-lines"] {
         folder.succeed(&line.split(' ').collect::<Vec<_>>());
     }

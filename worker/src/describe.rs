@@ -291,7 +291,10 @@ fn command(
     let mut put = |flag: &str, value: &str| {
         let between = if value.starts_with('-') { '=' } else { ' ' };
         // Writing to a String cannot fail.
-        let _ = write!(line, " {flag}{between}{}", shell(value));
+        let _ = match value {
+            "" => write!(line, " {flag}"),
+            _ => write!(line, " {flag}{between}{}", shell(value)),
+        };
     };
     for (flag, value) in args.table.said() {
         put(flag, &value);

@@ -10,7 +10,7 @@ use std::{
 use clap::Args;
 use lookalike_core::table::{
     Also, DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, RaggedHint, ReadOptions, Skip, Table,
-    decode, open, read, read_parts,
+    Unfit, decode, open, read, read_parts,
 };
 use lookalike_wire::config::Reading;
 use lookalike_words::Said;
@@ -34,13 +34,17 @@ pub(crate) const MOST_SKIPPED: i64 = 1000;
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct TableArgs {
-    /// The table: a CSV with a header row, also as .gz or .zip, or an XLSX workbook; `-` reads standard input
+    /// The table: a CSV with a header row or JSON lines, also as .gz or .zip, or an XLSX workbook; `-` reads standard input
     #[arg(value_name = "IN.csv")]
     pub(crate) input: PathBuf,
     /// Whether the first row is the header; `no`: it is a record, and the columns are called column1, column2 and so on
     /// [default: yes, unless a cell of it may be a value]
     #[arg(long, value_name = "ANSWER", value_parser = ["yes", "no"], help_heading = "Input")]
     header: Option<String>,
+    /// Names of the columns of a file without a header row, with `--header no`: as many as there are columns
+    /// [default: column1, column2 and so on]
+    #[arg(long, value_name = "COLUMNS", help_heading = "Input")]
+    names: Option<List>,
     /// Encoding, such as windows-1252 or utf-16le [default: found out and stated]
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     encoding: Option<String>,
@@ -129,7 +133,7 @@ pub(crate) fn own_table(path: &Path) -> Result<Table, Failure> {
 }
 
 impl TableArgs {
-    /// The flags that say how the table is read, for a line to paste.
+    /// The flags that say how the table is read, for a line to paste; one without a value has an empty one.
     pub(crate) fn said(&self) -> Vec<(&'static str, String)> {
         let sign = |byte: u8| if byte == b'\t' { String::from("tab") } else { char::from(byte).to_string() };
         let quote = self.quote.map(|quote| match quote {
@@ -139,6 +143,7 @@ impl TableArgs {
         let usual = |policy: &String| (policy != "error").then(|| policy.clone());
         let flags = [
             ("--header", self.header.clone()),
+            ("--names", self.names.as_ref().map(|List(names)| listed(names))),
             ("--encoding", self.encoding.clone()),
             ("--delimiter", self.delimiter.map(sign)),
             ("--quote", quote),
@@ -230,6 +235,7 @@ impl TableArgs {
                 delimiter: self.delimiter,
                 quote: self.quote,
                 header: header(self.header.as_deref()),
+                names: self.names.as_ref().map(|List(names)| names.clone()),
                 columns,
                 also,
                 ragged: if self.ragged == "pad" { Ragged::Pad } else { Ragged::Error },
@@ -244,6 +250,10 @@ impl TableArgs {
             },
         }
     }
+}
+
+fn listed(names: &[String]) -> String {
+    names.iter().map(|name| List::item(name)).collect::<Vec<_>>().join(",")
 }
 
 fn opened<R: Read + Seek>(source: R, path: &Path, options: &OpenOptions) -> Result<Table, Failure> {
@@ -266,6 +276,7 @@ fn unreadable(path: &Path, error: Error, flags: Flags) -> Failure {
             Failure::input(InputFault::LinesOrNoHeader { why, skip: flags.skip_rows, lines, flag })
         }
         Error::BlankNames { .. } => Failure::input(InputFault::NoHeader { why, flag }),
+        Error::Unfit(Unfit::NamesBesideHeader) => Failure::input(InputFault::NoHeader { why, flag }),
         Error::DuplicateNames { .. } if flags.numbers => Failure::input(InputFault::Duplicates { why, flag }),
         other => other.into(),
     }

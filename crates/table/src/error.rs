@@ -204,6 +204,23 @@ lookalike_words::messages! {
             /// Each such name and its columns.
             names: Vec<DuplicateName>,
         },
+        /// Another number of names was given than there are columns.
+        NamesGiven {
+            /// How many were.
+            names: usize,
+            /// Fields of the first record.
+            columns: usize,
+        },
+        /// A name that was given is blank.
+        NameBlank {
+            /// Its column, from 1.
+            column: usize,
+        },
+        /// Names that were given more than once.
+        NamesTwice {
+            /// Each such name and its columns.
+            names: Vec<DuplicateName>,
+        },
         /// Columns without a name.
         BlankNames {
             /// Their places, from 1.

@@ -139,6 +139,8 @@ lookalike_words::messages! {
         DialectOfJson,
         /// JSON lines were asked for, but the file is a workbook.
         WorkbookAsJson,
+        /// Names for the columns of a file that is not said to have none.
+        NamesBesideHeader,
         /// A sheet of a file that is no workbook.
         SheetOfText,
         /// A member of a file that is no archive.

@@ -31,6 +31,22 @@ impl Header {
         Self { names, renamed: Vec::new(), width, named: width, hint: None, other: None }
     }
 
+    /// The names that a person gives to the columns of a file that has none. No cell of the file is among them.
+    pub(crate) fn given(names: &[String], width: usize) -> Result<Self, Error> {
+        let mut names: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
+        if names.len() != width {
+            return Err(Error::NamesGiven { names: names.len(), columns: width });
+        }
+        if let Some(blank) = names.iter().position(String::is_empty) {
+            return Err(Error::NameBlank { column: blank + 1 });
+        }
+        names::distinct(&mut names, DuplicateNames::Error).map_err(|error| match error {
+            Error::DuplicateNames { names } => Error::NamesTwice { names },
+            other => other,
+        })?;
+        Ok(Self { names, ..Self::generated(width) })
+    }
+
     /// Trims the header cells, warns if that changed something or if they look like data, and refuses or numbers duplicates.
     pub(crate) fn new(
         cells: &[&[u8]],

@@ -5,7 +5,7 @@ use std::{fmt, io::Read};
 use lookalike_model::dialect::Dialect;
 
 use crate::{
-    DuplicateNames, Error, HeaderRow, Oddity, Quote, Ragged, Skip, Table, Warning,
+    DuplicateNames, Error, HeaderRow, Oddity, Quote, Ragged, Skip, Table, Unfit, Warning,
     above::Above,
     batch::Batch,
     columns::Columns,
@@ -26,6 +26,9 @@ pub struct ReadOptions {
     pub quote: Option<Quote>,
     /// What the first row is.
     pub header: HeaderRow,
+    /// Names of the columns of a file without a header ([`HeaderRow::Absent`]): one for each; generated when `None`. A file with a
+    /// header has its own.
+    pub names: Option<Vec<String>>,
     /// Names of the columns to keep; all when `None`. The others cost no memory, but count as fields.
     pub columns: Option<Vec<String>>,
     /// Which columns are kept beside those of [`ReadOptions::columns`], by their names; none when `None`.
@@ -236,6 +239,9 @@ fn header<R: Read>(
     warnings: &mut Vec<Warning>,
 ) -> Result<(Header, Option<Doubt>), Error> {
     let absent = options.header == HeaderRow::Absent;
+    if options.names.is_some() && !absent {
+        return Err(Error::Unfit(Unfit::NamesBesideHeader));
+    }
     let row = usize::from(absent);
     loop {
         if !records.next(row)? {
@@ -249,7 +255,12 @@ fn header<R: Read>(
         return Err(unclosed);
     }
     if absent {
-        return Ok((Header::generated(records.len()), None));
+        let width = records.len();
+        let header = options
+            .names
+            .as_deref()
+            .map_or_else(|| Ok(Header::generated(width)), |names| Header::given(names, width))?;
+        return Ok((header, None));
     }
     warnings.extend(records.trailing.map(|column| trailing(None, records.line(), column)));
     let cells: Vec<&[u8]> = records.fields_from(0).collect();

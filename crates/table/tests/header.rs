@@ -1,7 +1,8 @@
 //! Whether the first row is the header: asked where a person might be published as column names.
 #![cfg(test)]
 
-use lookalike_table::{Also, DuplicateNames, Error, HeaderRow, ReadOptions, Table, read, read_parts};
+use lookalike_table::{Also, DuplicateNames, Error, HeaderRow, ReadOptions, Table, Unfit, read, read_parts};
+use proptest::prelude::*;
 
 const NO_HEADER: &str =
     "1,m,90,04109,2966.06,16.08.1990\n2,f,41,10115,1200.50,01.02.1983\n3,m,33,01067,800.00,30.11.1991\n";
@@ -43,6 +44,54 @@ fn the_answer_decides() {
     assert_eq!([table.columns[0].cell(0), table.columns[5].cell(2)], ["1", "30.11.1991"]);
     let table = read(NO_HEADER.as_bytes(), &as_header(HeaderRow::Present)).unwrap();
     assert_eq!((table.rows, names(&table)[3]), (2, "04109"));
+}
+
+fn named(text: &str, header: HeaderRow, names: &[&str]) -> Result<Table, Error> {
+    let names = Some(names.iter().map(|&name| name.to_owned()).collect());
+    read(text.as_bytes(), &ReadOptions { names, ..as_header(header) })
+}
+
+#[test]
+fn columns_without_a_header_have_the_names_that_are_given() {
+    let table = named("1,m\n2,f\n", HeaderRow::Absent, &["age", " sex "]).unwrap();
+    assert_eq!((table.rows, names(&table), table.columns[1].cell(0)), (2, vec!["age", "sex"], "m"));
+    let absent = |names: &[&str]| named("1,m\n2,f\n", HeaderRow::Absent, names).unwrap_err();
+    assert_eq!(absent(&["age"]), Error::NamesGiven { names: 1, columns: 2 });
+    assert_eq!(absent(&["age", "sex", "zip"]), Error::NamesGiven { names: 3, columns: 2 });
+    assert_eq!(absent(&["age", " "]), Error::NameBlank { column: 2 });
+    assert!(matches!(absent(&["age", "age "]), Error::NamesTwice { .. }));
+    for header in [HeaderRow::Present, HeaderRow::Ask] {
+        let error = named("1,m\n2,f\n", header, &["age", "sex"]).unwrap_err();
+        assert_eq!(error, Error::Unfit(Unfit::NamesBesideHeader));
+    }
+}
+
+proptest! {
+    /// Whatever is in the first record, no cell of it is a name of a column unless somebody gave it, and every record is a row.
+    #[test]
+    fn no_cell_of_the_first_record_becomes_a_name(
+        rows in prop::collection::vec(prop::collection::vec("[a-z0-9 .,;\"]{1,6}", 3), 1..6),
+        given in any::<bool>(),
+    ) {
+        let lines = rows.iter().map(|row| {
+            let cells: Vec<String> = row.iter().map(|cell| format!("\"{}\"", cell.replace('"', "\"\""))).collect();
+            cells.join(",") + "\n"
+        });
+        let text: String = lines.collect();
+        let options = ReadOptions {
+            names: given.then(|| ["Age_", "Sex_", "Zip_"].map(String::from).to_vec()),
+            ..as_header(HeaderRow::Absent)
+        };
+        let table = read(text.as_bytes(), &options).unwrap();
+        let expected = if given { ["Age_", "Sex_", "Zip_"] } else { ["column1", "column2", "column3"] };
+        prop_assert_eq!(&table.header, &expected);
+        prop_assert_eq!(names(&table), expected);
+        prop_assert_eq!(table.rows, rows.len());
+        for (at, row) in rows.iter().enumerate() {
+            let cells: Vec<&str> = table.columns.iter().map(|column| column.cell(at)).collect();
+            prop_assert_eq!(cells, row.iter().map(String::as_str).collect::<Vec<_>>());
+        }
+    }
 }
 
 #[test]

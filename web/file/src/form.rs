@@ -22,6 +22,7 @@ pub fn options(how: &Opening) -> OpenOptions {
                 Some(true) => HeaderRow::Present,
                 Some(false) => HeaderRow::Absent,
             },
+            names: None,
             columns: None,
             also: None,
             ragged: if how.pad { Ragged::Pad } else { Ragged::Error },
