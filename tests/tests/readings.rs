@@ -205,11 +205,12 @@ fn json_that_is_no_table_is_refused_with_its_line() {
 #[test]
 fn texts_of_json_lines_are_labels() {
     let folder = Folder::new();
-    let lines: String = (0..60)
+    let lines = (0..60)
         .map(|row| {
             format!("{{\"zip\":\"{}\",\"age\":{},\"illness\":\"d{}\"}}\n", 9 + row % 5, 20 + row % 7, row % 4)
         })
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     folder.write("in.jsonl", lines);
     for more in ["", " --out-of-core ."] {
         let line = format!(
@@ -226,8 +227,9 @@ fn texts_of_json_lines_are_labels() {
 #[test]
 fn a_title_and_a_footer_are_named_and_skipped_on_demand() {
     let folder = Folder::new();
-    let rows =
-        |end: &str| (0..60).map(|row| format!("{};{}{end}", 20 + row % 30, row % 4)).collect::<String>();
+    let rows = |end: &str| {
+        (0..60).map(|row| format!("{};{}{end}", 20 + row % 30, row % 4)).collect::<Vec<_>>().concat()
+    };
     let plain = format!("age;illness\n{}", rows("\n"));
     folder.write("plain.csv", &plain);
     folder.write("in.csv", format!("Patients of 2024\nby us, in May\n\n{plain}Total: 60\nSource: us\n"));
@@ -278,7 +280,7 @@ fn a_title_and_a_footer_are_named_and_skipped_on_demand() {
 #[test]
 fn lines_to_skip_are_part_of_a_configuration() {
     let folder = Folder::new();
-    let rows: String = (0..60).map(|row| format!("{},{}\n", 20 + row % 30, row % 4)).collect();
+    let rows = (0..60).map(|row| format!("{},{}\n", 20 + row % 30, row % 4)).collect::<Vec<_>>().concat();
     folder.write("in.csv", format!("Title\nage,illness\n{rows}Total\n"));
     let line = "anonymize in.csv --quasi age --model k-anonymity --k 5 --seed 1 --effort 0 --skip-rows 1 --skip-last-rows 1 \
                 --save-config c.json -o out.csv";

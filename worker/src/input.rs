@@ -275,8 +275,9 @@ fn unreadable(path: &Path, error: Error, flags: Flags) -> Failure {
         Error::BlankNames { title: lines @ 1.., .. } => {
             Failure::input(InputFault::LinesOrNoHeader { why, skip: flags.skip_rows, lines, flag })
         }
-        Error::BlankNames { .. } => Failure::input(InputFault::NoHeader { why, flag }),
-        Error::Unfit(Unfit::NamesBesideHeader) => Failure::input(InputFault::NoHeader { why, flag }),
+        Error::BlankNames { .. } | Error::Unfit(Unfit::NamesBesideHeader) => {
+            Failure::input(InputFault::NoHeader { why, flag })
+        }
         Error::DuplicateNames { .. } if flags.numbers => Failure::input(InputFault::Duplicates { why, flag }),
         other => other.into(),
     }

@@ -78,6 +78,13 @@ fn unchanged() -> UnchangedReport {
     }
 }
 
+const FORM: Dialect = Dialect {
+    delimiter: Separator::Semicolon,
+    bom: true,
+    line_ends: LineEnds::Crlf,
+    formulas: Formulas::Defuse,
+};
+
 fn sample(model: Model, status: Status) -> Report {
     Report {
         schema_version: REPORT_VERSION,
@@ -132,12 +139,7 @@ fn sample(model: Model, status: Status) -> Report {
             passed: true,
             checks: vec![Check { name: Reader::Strict.into(), passed: true, finding: Said::verbatim("b") }],
             reader: Reader::Strict,
-            dialect: Dialect {
-                delimiter: Separator::Semicolon,
-                bom: true,
-                line_ends: LineEnds::Crlf,
-                formulas: Formulas::Defuse,
-            },
+            dialect: FORM,
         },
         risk: Risk {
             smallest_group: 2,
