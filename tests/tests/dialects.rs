@@ -228,6 +228,9 @@ fn releases_of_a_series_have_a_class_column() {
     let refused = folder.run(&split(&format!("{line} --class-column none")));
     assert_eq!(refused.code, Some(2));
     assert!(refused.stderr.contains("a series of releases has a column of classes"), "{}", refused.stderr);
+    let refused = folder.run(&split(&format!("{line} --output-formulas defuse")));
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("puts no apostrophe before formulas"), "{}", refused.stderr);
     folder.succeed(&split(&format!("{line} --class-column group")));
     assert!(folder.text("r1.csv").starts_with("age,weight,town,illness,group\n"));
 }

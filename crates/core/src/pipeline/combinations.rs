@@ -6,7 +6,7 @@
 use lookalike_model::{
     freeform::MOST,
     settings::{
-        Budget, ChangeOptions, CounterfeitPoints, Extent, Loss, Model, Publish, Repair, RowsAre, Settings,
+        Budget, ChangeOptions, CounterfeitPoints, Extent, Formulas, Loss, Model, Publish, Repair, RowsAre, Settings,
     },
 };
 use lookalike_words::{Figure, Name};
@@ -104,6 +104,8 @@ lookalike_words::messages! {
         SeriesOfMeans,
         /// A series whose releases have no column of classes.
         SeriesWithoutClasses,
+        /// A series with apostrophes before formulas.
+        SeriesWithoutFormulas,
         /// Counterfeits with quasi-identifiers in a series.
         SeriesWithDrawnCounterfeits,
         /// What cannot be done without the whole table in memory.
@@ -211,6 +213,8 @@ fn series(settings: &Settings) -> Result<(), Conflict> {
         Conflict::SeriesWithDrawnCounterfeits
     } else if settings.class_column.name().is_none() {
         Conflict::SeriesWithoutClasses
+    } else if settings.output.formulas == Some(Formulas::Defuse) {
+        Conflict::SeriesWithoutFormulas
     } else if settings.suppress.is_some() {
         Conflict::SuppressInSeries
     } else if !settings.unchanged.is_empty() {
