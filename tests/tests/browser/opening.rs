@@ -273,9 +273,9 @@ async fn a_first_row_that_may_be_a_record_is_asked_about() {
         told.contains("the first 2 lines of the file look like a title") && told.contains("Lines to skip"),
         "{told}"
     );
-    page.fill("#open-skip-first", "2").await;
+    page.enter("#open-skip-first", "2").await;
     page.find("#failure").await;
-    page.fill("#open-skip-last", "1").await;
+    page.enter("#open-skip-last", "1").await;
     page.find("#opened[data-name='titled.csv'][data-rows='4']").await;
     assert!(page.text("#input-warnings").await.contains("'Total'"), "{}", page.text("#input-warnings").await);
     page.close().await;

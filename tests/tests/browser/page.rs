@@ -128,6 +128,12 @@ impl Page {
         field.send_keys(text).await.unwrap();
     }
 
+    /// Types in place of what a field holds, and the Enter key: for fields that act on each change, as which emptying them counts.
+    pub(crate) async fn enter(&self, css: &str, text: &str) {
+        let (all, enter) = ("\u{e009}a\u{e000}", "\u{e007}");
+        self.find(css).await.send_keys(&format!("{all}{text}{enter}")).await.unwrap();
+    }
+
     /// Picks a file as the file dialogue does.
     pub(crate) async fn upload(&self, file: &str) {
         let file = std::fs::canonicalize(file).unwrap();

@@ -372,13 +372,13 @@ fn a_series_is_judged_by_its_ledger_or_its_sources() {
     let judged =
         judge(&[release(0), release(1), source(0), source(1)], Some(SeriesQuestion { m: 5, ..question() }));
     assert!(!judged.expect("judged").passed);
-    // What others have made is asked about as everywhere: a first row may be a record, and JSON is no table.
+    // What others have made is asked about as everywhere: a first row may be a record, and an array of JSON is no table.
     let headerless = sources[0].split_once('\n').unwrap().1;
     let file = (SeriesFile::Source, "s1", headerless.as_bytes());
     let error = judge(&[release(0), release(1), file, source(1)], Some(question())).expect_err("no header");
     assert!(error.to_string().contains("s1: the first row may be"), "{error}");
     for file in [SeriesFile::Source, SeriesFile::Release] {
-        let file = (file, "s1", &b"{\"name\": \"P11\", \"age\": 17}\n"[..]);
+        let file = (file, "s1", &b"[{\"name\": \"P11\", \"age\": 17}]\n"[..]);
         let error = judge(&[release(0), release(1), file, source(1)], Some(question())).expect_err("JSON");
         assert!(error.to_string().contains("s1: the file is JSON"), "{error}");
     }

@@ -6,7 +6,8 @@
 use lookalike_model::{
     freeform::MOST,
     settings::{
-        Budget, ChangeOptions, CounterfeitPoints, Extent, Formulas, Loss, Model, Publish, Repair, RowsAre, Settings,
+        Budget, ChangeOptions, CounterfeitPoints, Extent, Formulas, Loss, Model, Publish, Repair, RowsAre,
+        Settings,
     },
 };
 use lookalike_words::{Figure, Name};

@@ -224,7 +224,10 @@ fn it_says_what_was_said_of_rows_and_first_row() {
     for (said, words) in [
         (None, "<td>the names of the columns</td>"),
         (Some(true), "<td>the names of the columns: that was said (--header yes)</td>"),
-        (Some(false), "<td>a record: that was said (--header no), and the columns are numbered</td>"),
+        (
+            Some(false),
+            "<td>a record: that was said (--header no), and the names of the columns were given or are numbers</td>",
+        ),
     ] {
         outcome.private.header = said;
         let text = stated(&outcome);
