@@ -349,12 +349,14 @@ impl Instance {
     }
 
     /// Number of records n, counterfeits included.
+    #[inline]
     #[must_use]
     pub fn records(&self) -> usize {
         self.colours.len()
     }
 
     /// The point of record `i`, padded with zeros to whole lanes.
+    #[inline]
     #[must_use]
     pub fn point(&self, i: u32) -> &[Lane] {
         let at = i as usize * self.lanes;
@@ -362,12 +364,14 @@ impl Instance {
     }
 
     /// Coordinate `j` of record `i`.
+    #[inline]
     #[must_use]
     pub fn coordinate(&self, i: u32, j: usize) -> f64 {
         self.points[i as usize * self.lanes + j / LANE][j % LANE]
     }
 
     /// Whether record `i` is real.
+    #[inline]
     #[must_use]
     pub fn is_real(&self, i: u32) -> bool {
         (i as usize) < self.reals
@@ -385,6 +389,7 @@ impl Instance {
 }
 
 /// Squared distance between two points.
+#[inline]
 #[must_use]
 pub fn distance2(a: &[Lane], b: &[Lane]) -> f64 {
     let mut sum = [0.0; LANE];

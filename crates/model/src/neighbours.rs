@@ -36,6 +36,7 @@ impl Neighbours {
     }
 
     /// Number of points in each list; 1 when all points are equal.
+    #[inline]
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
@@ -55,6 +56,7 @@ impl Neighbours {
     }
 
     /// The records at the `rank`-th nearest distinct point of real record `i`, itself among them for rank 0.
+    #[inline]
     #[must_use]
     pub fn members(&self, i: u32, rank: usize) -> &[u32] {
         let g = self.lists[self.points.group[i as usize] as usize * self.width + rank];

@@ -171,6 +171,7 @@ pub struct NcpTable {
 }
 
 impl NcpTable {
+    #[inline]
     fn real(&self, i: Option<u32>) -> Option<u32> {
         i.filter(|&i| self.instance.is_real(i))
     }
@@ -228,6 +229,7 @@ impl NcpTable {
     }
 
     /// Lets a member enter and one leave a large class; `members` after that.
+    #[inline]
     fn change_edges(&mut self, class: u32, members: &[u32], gains: Option<u32>, loses: Option<u32>) {
         let instance = &self.instance;
         let first = class as usize * instance.lanes * LANE;
@@ -273,6 +275,7 @@ impl NcpTable {
         }
     }
 
+    #[inline]
     fn store(&mut self, class: u32) {
         let at = class as usize * self.instance.lanes;
         let reals = self.reals[class as usize];
@@ -348,6 +351,7 @@ impl LossTable for NcpTable {
         f64::from(reals) * total
     }
 
+    #[inline]
     fn apply(&mut self, class: u32, members: &[u32], gains: Option<u32>, loses: Option<u32>) {
         let (gains, loses) = (self.real(gains), self.real(loses));
         let at = class as usize * self.instance.lanes;
@@ -376,6 +380,7 @@ impl LossTable for NcpTable {
         self.store(class);
     }
 
+    #[inline]
     fn extreme(&mut self, class: u32, members: &[u32], pick: u32) -> Option<u32> {
         let axis = ((u64::from(pick) * 2 * self.instance.dims as u64) >> 32) as usize;
         let (axis, high) = (axis / 2, axis % 2 == 1);
@@ -392,6 +397,7 @@ impl LossTable for NcpTable {
         self.values[class as usize] == 0.0
     }
 
+    #[inline]
     fn refresh(&mut self, class: u32, members: &[u32]) {
         let at = class as usize * self.instance.lanes;
         let lanes = self.instance.lanes;

@@ -70,10 +70,12 @@ impl Loss for Sse {
         5.0
     }
 
+    #[inline]
     fn distance(&self, instance: &Instance, i: u32, j: u32) -> f64 {
         distance2(instance.point(i), instance.point(j))
     }
 
+    #[inline]
     fn gap(&self, _: &Instance, _: usize, from: f64, to: f64) -> f64 {
         (from - to) * (from - to)
     }
@@ -89,15 +91,18 @@ pub struct SseTable {
 }
 
 impl SseTable {
+    #[inline]
     fn sum(&self, class: u32) -> &[Lane] {
         let at = class as usize * self.instance.lanes;
         &self.sums[at..at + self.instance.lanes]
     }
 
+    #[inline]
     fn real(&self, i: Option<u32>) -> f64 {
         f64::from(u8::from(i.is_some_and(|i| self.instance.is_real(i))))
     }
 
+    #[inline]
     fn compute(&self, class: u32) -> f64 {
         let reals = self.reals[class as usize];
         if reals == 0.0 {
@@ -158,6 +163,7 @@ impl LossTable for SseTable {
         -fold(square) / reals
     }
 
+    #[inline]
     fn apply(&mut self, class: u32, _: &[u32], gains: Option<u32>, loses: Option<u32>) {
         let at = class as usize * self.instance.lanes;
         self.reals[class as usize] += self.real(gains) - self.real(loses);
@@ -179,6 +185,7 @@ impl LossTable for SseTable {
         self.values[class as usize] = self.compute(class);
     }
 
+    #[inline]
     fn refresh(&mut self, class: u32, members: &[u32]) {
         let at = class as usize * self.instance.lanes;
         self.sums[at..at + self.instance.lanes].fill([0.0; LANE]);

@@ -231,6 +231,7 @@ impl GridTable {
         self.points[i as usize * self.lanes + lane]
     }
 
+    #[inline]
     fn store(&mut self, class: u32, size: usize) {
         let at = class as usize * self.lanes;
         let ends = &self.ends[at..at + self.lanes];
@@ -273,6 +274,7 @@ impl LossTable for GridTable {
         size as f64 * self.unit * total
     }
 
+    #[inline]
     fn apply(&mut self, class: u32, members: &[u32], gains: Option<u32>, loses: Option<u32>) {
         let at = class as usize * self.lanes;
         for lane in 0..self.lanes {
@@ -299,6 +301,7 @@ impl LossTable for GridTable {
         self.store(class, members.len());
     }
 
+    #[inline]
     fn best_swap(
         &self,
         i: u32,
@@ -328,6 +331,7 @@ impl LossTable for GridTable {
     }
 
     /// A member that stands at an end alone: if another stood there too, nothing would be gained by its leaving.
+    #[inline]
     fn extreme(&mut self, class: u32, members: &[u32], pick: u32) -> Option<u32> {
         let at = class as usize * self.lanes;
         let ends = &self.ends[at..at + self.lanes];
@@ -364,6 +368,7 @@ impl LossTable for GridTable {
         self.values[class as usize] == 0.0
     }
 
+    #[inline]
     fn refresh(&mut self, class: u32, members: &[u32]) {
         for lane in 0..self.lanes {
             let mut fresh = Ends::NONE;
