@@ -14,13 +14,11 @@ use crate::{offline, pack};
 /// The profile of all modules.
 const PROFILE: &str = "web";
 
-/// What cargo compiles in one go. Packages stand apart whose features of shared crates must not reach each other, which
-/// cargo would see to within one go: the import module needs every form of files, the search its column generation.
-const BUILDS: [(Flavour, &[&str]); 4] = [
+/// What cargo compiles in one go. Features of shared crates that only one module needs, such as forms of files, reach the
+/// others: what these do not call is left out when they are linked.
+const BUILDS: [(Flavour, &[&str]); 2] = [
     (Flavour::Threads, &["lookalike-optimize-web"]),
-    (Flavour::Single, &["lookalike-ui", "lookalike-engine"]),
-    (Flavour::Single, &["lookalike-optimize-web"]),
-    (Flavour::Single, &["lookalike-import"]),
+    (Flavour::Single, &["lookalike-ui", "lookalike-engine", "lookalike-optimize-web", "lookalike-import"]),
 ];
 
 /// A module of the page.
