@@ -29,8 +29,8 @@ pub(crate) struct Eligibility {
     /// The m to survey, both ends included [default: 2 to the number of values, at most 10000]
     #[arg(long, value_name = "FROM..TO")]
     m: Option<Span>,
-    /// Beside them what the literature's methods change: Algorithms 1 to 3 of Tobar 2024, the random counterfeits of its
-    /// reference [14], the Cach table of its reference [18]
+    /// Beside them what the literature's methods change: Algorithms 1 to 3 of Tobar 2024, the random counterfeits of
+    /// Anjum 2017, the Cach table of Khan 2022
     #[arg(long)]
     published: bool,
     /// Seed of the random counterfeits
@@ -175,7 +175,7 @@ fn literature(rows: &[PublishedRow]) -> String {
     };
     let mut text = String::from(
         "\nThe methods of the literature (-: does not reach m, or not within the steps allowed):\n    m  Algorithm 1 \
-         (added)  [14] random (added)  Algorithm 2 (deleted)  [18] Cach (deleted)             Algorithm 3                 optimum\n",
+         (added)       random (added)  Algorithm 2 (deleted)       Cach (deleted)             Algorithm 3                 optimum\n",
     );
     for row in rows {
         // Writing to a String cannot fail.

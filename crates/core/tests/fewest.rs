@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use lookalike_core::republish::{
     balance::Bucket,
-    ways::{classic, fewest, paper2, tau},
+    ways::{classic, fewest, tau, tobar_2024},
 };
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -107,7 +107,7 @@ proptest! {
         let m = u64::from(m);
         let ours = fewest(&buckets, &new, m, None).unwrap();
         prop_assert_eq!(ours.total(), u64::from(least));
-        prop_assert_eq!(paper2(&buckets, &new, m).unwrap().total(), u64::from(least));
+        prop_assert_eq!(tobar_2024(&buckets, &new, m).unwrap().total(), u64::from(least));
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         prop_assert!(tau(&buckets, &new, m, &mut rng).unwrap().total() >= ours.total());
         prop_assert!(classic(&buckets, &new, m, &mut rng).unwrap().total() >= ours.total());

@@ -207,7 +207,7 @@ fn series(
             // Sets of exactly m values cost less than one class more.
             let more = if signatures == Signatures::Smallest { m - 1 } else { 0 };
             prop_assert!((least..=least + more).contains(&total), "{} {}", total, least);
-            prop_assert_eq!(counterfeits(&table, &settings, mode, Way::Paper2, before), Some(least));
+            prop_assert_eq!(counterfeits(&table, &settings, mode, Way::Tobar2024, before), Some(least));
             // With m values in all, random counterfeits would hardly ever be even.
             let ways = [Way::Tau, Way::Classic].into_iter().filter(|_| diagnoses_so_far.len() > m);
             for way in ways {

@@ -37,7 +37,7 @@ use self::fault::LargeFault;
 use self::{
     phase::Phase,
     publish::Published,
-    queue::{Hands, Here, InOrder},
+    queue::{Executor, Here, InOrder},
     spill::Spill,
 };
 use crate::{
@@ -76,7 +76,7 @@ pub(crate) struct LargeArgs {
     block_rows: Option<u32>,
     #[cfg(feature = "nats")]
     #[command(flatten, next_help_heading = "Search out of core by other machines")]
-    crew: crate::nats::CrewArgs,
+    executor: crate::nats::ExecutorArgs,
 }
 
 impl LargeArgs {
@@ -92,7 +92,7 @@ impl LargeArgs {
     #[cfg(feature = "nats")]
     pub(crate) fn check(&self, remote: Option<&Remote>) -> Result<(), Failure> {
         let refuse = |why| Err(Failure::input(why));
-        if !self.crew.is_given() {
+        if !self.executor.is_given() {
             return Ok(());
         }
         if self.out_of_core.is_none() {
@@ -106,8 +106,9 @@ impl LargeArgs {
 
     /// Whoever is at work on the NATS server, if one is named.
     #[cfg(feature = "nats")]
-    fn others(&self) -> Result<Option<Box<dyn Hands>>, Failure> {
-        Ok(crate::nats::Errands::open(&self.crew)?.map(|others| Box::new(others) as Box<dyn Hands>))
+    fn others(&self) -> Result<Option<Box<dyn Executor>>, Failure> {
+        Ok(crate::nats::RemoteQueue::open(&self.executor)?
+            .map(|others| Box::new(others) as Box<dyn Executor>))
     }
 
     /// Without the feature nobody can name a NATS server.
@@ -128,7 +129,7 @@ impl LargeArgs {
         clippy::unused_self,
         reason = "with the feature there may be somebody"
     )]
-    fn others(&self) -> Result<Option<Box<dyn Hands>>, Failure> {
+    fn others(&self) -> Result<Option<Box<dyn Executor>>, Failure> {
         Ok(None)
     }
 
@@ -259,13 +260,13 @@ impl Run<'_> {
         &mut self,
         read: &Table,
         mut routing: Routing,
-        (spill, hands): (&mut Spill, &dyn Hands),
+        (spill, executor): (&mut Spill, &dyn Executor),
     ) -> Result<Blocks, Failure> {
         let began = self.around.seconds();
         let (phase, rows) = (Phase::PlacingRows, read.rows.max(1) as f64);
         let columns = routing.published();
         spill.begin(&routing.names(), routing.leaves());
-        let mut groups = InOrder::new(hands, GROUPS);
+        let mut groups = InOrder::new(executor, GROUPS);
         // Takes the first group back, and writes its rows to their leaves.
         let mut settle = |groups: &mut InOrder<_>, routing: &mut Routing| -> Result<bool, Failure> {
             let taken = groups.take(&mut |elsewhere| self.around.show_tasks(phase, None, elsewhere))?;

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// A queue, and what a run has to know of those behind it.
-pub(super) trait Hands: Queue {
+pub(super) trait Executor: Queue {
     /// Tasks that they are given at a time: enough for each to have one, and another one waiting.
     fn most(&self) -> usize;
 
@@ -79,7 +79,7 @@ impl Queue for Here<'_> {
     }
 }
 
-impl Hands for Here<'_> {
+impl Executor for Here<'_> {
     fn most(&self) -> usize {
         self.pool.current_num_threads()
     }
@@ -90,7 +90,7 @@ impl Hands for Here<'_> {
 }
 
 #[cfg(feature = "nats")]
-impl Hands for crate::nats::Errands {
+impl Executor for crate::nats::RemoteQueue {
     fn most(&self) -> usize {
         let slots = Self::look(self).map_or(0, |progress| progress.workers);
         usize::try_from(2 * slots).unwrap_or(usize::MAX).max(4)
@@ -107,7 +107,7 @@ impl Hands for crate::nats::Errands {
 
 /// Tasks that are under way, each with what belongs to it here.
 pub(super) struct InOrder<'q, T> {
-    hands: &'q dyn Hands,
+    executor: &'q dyn Executor,
     /// Most of them at a time.
     most: usize,
     open: VecDeque<(T, Option<Kept>)>,
@@ -117,19 +117,19 @@ pub(super) struct InOrder<'q, T> {
 
 impl<'q, T> InOrder<'q, T> {
     /// Nothing is under way; never more than `most` are.
-    pub(super) fn new(hands: &'q dyn Hands, most: usize) -> Self {
-        Self { hands, most, open: VecDeque::new(), first: 0 }
+    pub(super) fn new(executor: &'q dyn Executor, most: usize) -> Self {
+        Self { executor, most, open: VecDeque::new(), first: 0 }
     }
 
     /// Whether the first one must be taken back before another one is put.
     pub(super) fn is_full(&self) -> bool {
         !self.open.is_empty()
-            && (self.open.len() >= self.most.min(self.hands.most()) || self.hands.room() == 0)
+            && (self.open.len() >= self.most.min(self.executor.most()) || self.executor.room() == 0)
     }
 
     /// Puts a task on the queue.
     pub(super) fn put(&mut self, of: T, task: Block) {
-        self.hands.put(self.first + self.open.len() as u64, task);
+        self.executor.put(self.first + self.open.len() as u64, task);
         self.open.push_back((of, None));
     }
 
@@ -150,8 +150,8 @@ impl<'q, T> InOrder<'q, T> {
             if let Some(signal) = signals::caught() {
                 return Err(Failure::interrupted(signal, AfterStop::Nothing));
             }
-            meanwhile(self.hands.look()?);
-            if let Some((number, kept)) = self.hands.take() {
+            meanwhile(self.executor.look()?);
+            if let Some((number, kept)) = self.executor.take() {
                 let place = number.checked_sub(self.first).and_then(|place| usize::try_from(place).ok());
                 if let Some((_, answer)) = place.and_then(|place| self.open.get_mut(place)) {
                     *answer = Some(kept);
@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    impl Hands for Backwards {
+    impl Executor for Backwards {
         fn most(&self) -> usize {
             5
         }
@@ -209,8 +209,8 @@ mod tests {
 
     #[test]
     fn answers_are_taken_in_the_order_of_the_tasks() {
-        let hands = Backwards::default();
-        let mut tasks = InOrder::new(&hands, 4);
+        let executor = Backwards::default();
+        let mut tasks = InOrder::new(&executor, 4);
         let mut found = Vec::new();
         for number in 0..20 {
             while tasks.is_full() {
@@ -226,7 +226,7 @@ mod tests {
             assert_eq!(kept, Kept::Placed(Placed { leaves: vec![at as u32], counts: Vec::new() }));
         }
         tasks.put(20, rows(20, vec![0]));
-        hands.failed.set(true);
+        executor.failed.set(true);
         assert_eq!(tasks.take(&mut |_| {}).unwrap_err().code(), 4);
     }
 

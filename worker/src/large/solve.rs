@@ -18,7 +18,7 @@ use rayon::{ThreadPool, iter::IntoParallelRefIterator as _, iter::ParallelIterat
 
 use super::{
     phase::Phase,
-    queue::{Hands, InOrder},
+    queue::{Executor, InOrder},
     runs,
     spill::Spill,
 };
@@ -59,7 +59,7 @@ pub(super) fn all(
 pub(super) fn by_others(
     blocks: &Blocks,
     spill: &Spill,
-    (others, pool, around): (&dyn Hands, &ThreadPool, &Surroundings),
+    (others, pool, around): (&dyn Executor, &ThreadPool, &Surroundings),
     totals: &mut Totals,
 ) -> Result<Vec<PathBuf>, Failure> {
     /// A block that others solve.

@@ -21,12 +21,12 @@ use lookalike_model::event::Elsewhere;
 use tokio::sync::{Notify, OnceCell, Semaphore};
 
 use super::{
-    crew::Workers,
+    executor::Workers,
     names,
     place::{Trouble, has, read, trouble, write},
     task::{Outcome, Task},
 };
-use crate::serve::crew::{Came, Handed};
+use crate::serve::remote_executor::{RemoteBlocks, Returned};
 
 /// Blocks that are put on the queue, or looked after, side by side.
 const AT_ONCE: usize = 32;
@@ -49,7 +49,7 @@ struct Block {
 pub(super) struct Blocks {
     workers: Arc<Workers>,
     job: String,
-    came: mpsc::Sender<Came>,
+    came: mpsc::Sender<Returned>,
     bucket: OnceCell<ObjectStore>,
     open: Mutex<BTreeMap<String, Block>>,
     /// Those whose answers are still on the server.
@@ -62,7 +62,7 @@ pub(super) struct Blocks {
 
 impl Blocks {
     /// Begins with a job.
-    pub(super) fn open(workers: Arc<Workers>, job: &str, came: mpsc::Sender<Came>) -> Arc<Self> {
+    pub(super) fn open(workers: Arc<Workers>, job: &str, came: mpsc::Sender<Returned>) -> Arc<Self> {
         let blocks = Arc::new(Self {
             job: job.to_owned(),
             came,
@@ -209,8 +209,8 @@ impl Blocks {
         self.settling.lock().unwrap_or_else(PoisonError::into_inner).push(hash.to_owned());
         for number in block.numbers {
             let came = match outcome {
-                Outcome::Solved(kept) => Came::Solved(number, kept.clone()),
-                Outcome::GivenUp(why) => Came::GivenUp(why.clone()),
+                Outcome::Solved(kept) => Returned::Solved(number, kept.clone()),
+                Outcome::GivenUp(why) => Returned::GivenUp(why.clone()),
             };
             // A search that does not listen is over.
             let _ = self.came.send(came);
@@ -261,7 +261,7 @@ impl Blocks {
     }
 }
 
-impl Handed for Arc<Blocks> {
+impl RemoteBlocks for Arc<Blocks> {
     fn hand(&self, number: u64, block: Vec<u8>) {
         let hash = blake3::hash(&block).to_hex().to_string();
         let fresh = |payload| Block { numbers: Vec::new(), payload, looked: Instant::now() };

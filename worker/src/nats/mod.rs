@@ -3,7 +3,7 @@
 //!
 //! * [`names`]: subjects, streams and buckets; [`task`]: what a message says; [`connect`]: the way to the server.
 //! * [`place`]: what there is on the server, made where it is missing.
-//! * [`crew`]: the coordinator's side; [`job`]: the blocks of one of its jobs; [`errands`]: those of a run of the command line.
+//! * [`executor`]: the coordinator's side; [`job`]: the blocks of one of its jobs; [`remote_queue`]: those of a run of the command line.
 //! * [`work`]: the solving side; [`slot`]: what is done one after another there; [`attempt`]: one block. [`alive`]: who is
 //!   at work.
 //!
@@ -15,13 +15,13 @@
 mod alive;
 mod attempt;
 mod connect;
-mod crew;
-mod errands;
+mod executor;
 mod job;
 mod names;
 mod place;
+mod remote_queue;
 mod slot;
 mod task;
 pub(crate) mod work;
 
-pub(crate) use self::{connect::NatsFault, crew::CrewArgs, errands::Errands};
+pub(crate) use self::{connect::NatsFault, executor::ExecutorArgs, remote_queue::RemoteQueue};

@@ -1,4 +1,4 @@
-//! One place of a worker where a block is solved. Two hands share it, so that the next block is fetched and the last answer
+//! One place of a worker where a block is solved. Two loops share it, so that the next block is fetched and the last answer
 //! written while a block is solved.
 
 use std::{sync::Arc, time::Duration};
@@ -39,7 +39,7 @@ impl Slot {
         }
     }
 
-    /// Waits until the thread is free; says meanwhile, often enough for `patience`, that the block is in good hands.
+    /// Waits until the thread is free; says meanwhile, often enough for `patience`, that the block is being worked on.
     pub(super) async fn to_solve(&self, message: &Message, patience: Duration) -> Turn {
         loop {
             let free = Arc::clone(&self.solving).lock_owned();

@@ -42,8 +42,8 @@ const WAIT: Duration = Duration::from_secs(3);
 /// Pause after trouble with the server.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// Hands of a slot: one solves, the other one fetches and writes.
-const HANDS: usize = 2;
+/// Loops of a slot: one solves, the other one fetches and writes.
+const LOOPS: usize = 2;
 
 /// How often the server hands a task out, beyond what the count of attempts allows.
 const MAX_DELIVER: i64 = 1000;
@@ -100,11 +100,11 @@ async fn work(args: &Work) -> Result<(), Failure> {
         roll: Roll::default(),
         waiting: AtomicU64::new(0),
     });
-    let mut hands = Vec::new();
+    let mut loops = Vec::new();
     for _ in 0..slots {
         let slot = Slot::new(local::pool(Some(1))?);
-        for _ in 0..HANDS {
-            hands.push(tokio::spawn(Arc::clone(&worker).one_after_another(slot.clone())));
+        for _ in 0..LOOPS {
+            loops.push(tokio::spawn(Arc::clone(&worker).one_after_another(slot.clone())));
         }
     }
     tokio::spawn(Arc::clone(&worker).hear());
@@ -118,8 +118,8 @@ async fn work(args: &Work) -> Result<(), Failure> {
     worker.leave();
     worker.tell(&Alive { worker: id, slots: 0 }).await;
     let ended = async {
-        for hand in hands {
-            let _ = hand.await;
+        for one in loops {
+            let _ = one.await;
         }
     };
     let _ = tokio::time::timeout(FAREWELL, ended).await;
@@ -127,7 +127,7 @@ async fn work(args: &Work) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the hands of a worker share.
+/// What the loops of a worker share.
 struct Worker {
     place: Place,
     ack_wait: Duration,
@@ -162,7 +162,7 @@ impl Worker {
         let mut quiet = false;
         while !self.is_leaving() {
             if let Err(trouble) = self.some(&slot).await {
-                // Once is enough: a server that is down is down for all hands.
+                // Once is enough: a server that is down is down for all loops.
                 if !quiet {
                     tracing::warn!(%trouble, "no blocks from the NATS server; it is asked again");
                 }

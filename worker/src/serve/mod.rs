@@ -4,14 +4,13 @@
 //! * [`fault`]: why a worker cannot serve at all.
 //! * [`openapi`]: the API's description.
 //! * [`store`]: the jobs and their queue ([`fair`], [`limits`]); [`keep`]: in memory or on disk; [`runner`]: searches them, each
-//!   in a process of its own ([`apart`]); [`crew`]: others that solve blocks of them.
+//!   in a process of its own ([`apart`]); [`remote_executor`]: others that solve blocks of them.
 //! * [`listen`]: addresses, TLS, slow clients; [`quiet`]: silent ones, and too many; [`host`], [`token`]: who may ask.
 //! * [`page`]: the page's files; [`headers`]: what every response says to the browser.
 
 pub(crate) mod apart;
 mod api;
 mod body;
-pub(crate) mod crew;
 pub(crate) mod detail;
 mod events;
 mod fair;
@@ -27,6 +26,7 @@ mod openapi;
 mod page;
 pub(crate) mod problem;
 mod quiet;
+pub(crate) mod remote_executor;
 mod runner;
 mod store;
 pub(crate) mod token;
@@ -51,13 +51,13 @@ use serde_json::json;
 use self::{
     apart::Apart,
     api::Api,
-    crew::Crew,
     fault::ServeFault,
     headers::Origin,
     keep::{Keep, Memory, Sqlite},
     limits::{LimitArgs, Limits},
     listen::{Door, ListenArgs},
     problem::{Detail, Refusal},
+    remote_executor::RemoteExecutor,
     runner::Solver,
     store::Store,
     token::Tokens,
@@ -109,7 +109,7 @@ pub(crate) struct Serve {
     threads: Option<u16>,
     #[cfg(feature = "nats")]
     #[command(flatten)]
-    crew: crate::nats::CrewArgs,
+    executor: crate::nats::ExecutorArgs,
     /// Form of the log on standard error
     #[arg(long, value_enum, default_value_t = log::Form::Text)]
     log_format: log::Form,
@@ -156,14 +156,14 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
         tracing::info!(tokens = tokens.names().collect::<Vec<_>>().join(", "), "tokens are required");
     }
 
-    let crew = crew(args).await?;
+    let executor = executor(args).await?;
     let store = Arc::new(store(args)?);
     let router = router(args, &store, tokens, folder.as_deref(), door.names(&args.host))?;
     let mut signals = signals::Source::new().map_err(|e| Failure::deaf(&e))?;
     let open = door.open()?;
     files::print(format!("{}\n", open.url()).as_bytes())?;
 
-    let runners = runners(args, &store, crew.as_ref());
+    let runners = runners(args, &store, executor.as_ref());
     let sweeper = tokio::spawn(sweep(Arc::clone(&store)));
     let handle = open.handle();
     let closing = Arc::clone(&store);
@@ -202,13 +202,13 @@ fn store(args: &Serve) -> Result<Store, Failure> {
 
 /// Others that solve blocks, where there are some.
 #[cfg(feature = "nats")]
-async fn crew(args: &Serve) -> Result<Option<Arc<dyn Crew>>, Failure> {
-    Ok(args.crew.open().await?.map(|workers| Arc::new(workers) as Arc<dyn Crew>))
+async fn executor(args: &Serve) -> Result<Option<Arc<dyn RemoteExecutor>>, Failure> {
+    Ok(args.executor.open().await?.map(|workers| Arc::new(workers) as Arc<dyn RemoteExecutor>))
 }
 
 #[cfg(not(feature = "nats"))]
 #[allow(clippy::unused_async, reason = "with the feature it connects")]
-async fn crew(_: &Serve) -> Result<Option<Arc<dyn Crew>>, Failure> {
+async fn executor(_: &Serve) -> Result<Option<Arc<dyn RemoteExecutor>>, Failure> {
     Ok(None)
 }
 
@@ -216,7 +216,7 @@ async fn crew(_: &Serve) -> Result<Option<Arc<dyn Crew>>, Failure> {
 fn runners(
     args: &Serve,
     store: &Arc<Store>,
-    crew: Option<&Arc<dyn Crew>>,
+    executor: Option<&Arc<dyn RemoteExecutor>>,
 ) -> Vec<tokio::task::JoinHandle<()>> {
     let machine = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = args.threads.map_or(machine, usize::from);
@@ -225,7 +225,7 @@ fn runners(
         // The first ones get what is left over.
         let share = threads / runners + usize::from(index < threads % runners);
         let Limits { memory, search, .. } = store.limits;
-        let apart = Apart { crew: crew.cloned(), threads: share.max(1), memory, longest: search };
+        let apart = Apart { executor: executor.cloned(), threads: share.max(1), memory, longest: search };
         tokio::spawn(runner::run(Arc::clone(store), Solver::Apart(apart)))
     };
     (0..runners).map(runner).collect()

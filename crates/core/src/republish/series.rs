@@ -19,7 +19,7 @@ use super::{
     classify::{Status, Updates, classify},
     names::{name, refuse_unclear},
     part::Part,
-    ways::{Needed, Way, classic, needed, paper2, tau},
+    ways::{Needed, Way, classic, needed, tau, tobar_2024},
 };
 use crate::{
     Error, persons,
@@ -323,7 +323,7 @@ impl Counts {
                 let more = (exact || options.more > 0).then_some(options.more);
                 needed(&self.buckets, &self.new, m, &wanted(settings, values)?, more)
             }
-            Way::Paper2 => paper2(&self.buckets, &self.new, m),
+            Way::Tobar2024 => tobar_2024(&self.buckets, &self.new, m),
             Way::Tau => tau(&self.buckets, &self.new, m, &mut rng),
             Way::Classic => classic(&self.buckets, &self.new, m, &mut rng),
         }

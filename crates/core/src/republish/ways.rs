@@ -26,8 +26,8 @@ pub enum Way {
     /// The changes that the settings ask for ([`needed`]): as few as can be.
     #[default]
     Fewest,
-    /// [`paper2`], for comparison.
-    Paper2,
+    /// [`tobar_2024`], for comparison.
+    Tobar2024,
     /// [`tau`], for comparison.
     Tau,
     /// [`classic`], for comparison.
@@ -135,7 +135,7 @@ fn even(rest: &[u64], added: &mut [u64], m: u64, classes: u64) {
 ///
 /// # Errors
 /// As [`balance`] and [`additions`].
-pub fn paper2(buckets: &[Bucket], new: &[u64], m: u64) -> Result<Needed, Error> {
+pub fn tobar_2024(buckets: &[Bucket], new: &[u64], m: u64) -> Result<Needed, Error> {
     let (balanced, rest) = balance(buckets, new)?;
     let added = additions(&rest, m)?.additions;
     Ok(Needed { held: vec![0; rest.len()], balanced, rest, added })

@@ -42,9 +42,11 @@ pub(super) fn experiment(all: &Rc<Vec<Codes>>) -> Experiment {
     let mut rows = Vec::new();
     for (attribute, ms) in [("occupation", [7, 8]), ("relationship", [3, 4])] {
         for m in ms {
-            for (name, way) in
-                [("Algorithm 1", Way::Algorithm1), ("[14]", Way::Random), ("frequent first", Way::Frequent)]
-            {
+            for (name, way) in [
+                ("Algorithm 1", Way::Algorithm1),
+                ("Anjum 2017", Way::Random),
+                ("frequent first", Way::Frequent),
+            ] {
                 let all = Rc::clone(all);
                 rows.push(Row {
                     key: vec![attribute.to_owned(), m.to_string(), name.to_owned()],

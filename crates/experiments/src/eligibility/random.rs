@@ -1,4 +1,4 @@
-//! Figure 5: Algorithm 1 against random counterfeits (reference [14] of the paper), and the Cach table (reference [18]).
+//! Figure 5: Algorithm 1 against the random counterfeits of Anjum 2017, and the Cach table of Khan 2022.
 
 use std::rc::Rc;
 
@@ -61,17 +61,17 @@ pub(super) fn experiment(train: &Rc<Vec<Codes>>) -> Experiment {
         id: "fig5",
         title: String::from("Figure 5: counterfeits until m-eligible, Algorithm 1 and random values"),
         about: String::from(
-            "Adult, training part, every m that needs a change. [14] draws the sensitive value of each counterfeit \
+            "Adult, training part, every m that needs a change. Anjum 2017 draws the sensitive value of each counterfeit \
              uniformly until the table is m-eligible: mean, least and most of 5 seeds; with m = l it gains nothing on \
-             average and is left out. The last column says whether the Cach table of [18] reaches m.",
+             average and is left out. The last column says whether the Cach table of Khan 2022 reaches m.",
         ),
         header: vec![
             "attribute",
             "m",
             "Algorithm 1",
-            "[14] mean",
-            "[14] least",
-            "[14] most",
+            "Anjum 2017 mean",
+            "Anjum 2017 least",
+            "Anjum 2017 most",
             "saved",
             "Cach table",
         ],
@@ -85,7 +85,7 @@ pub(super) fn experiment(train: &Rc<Vec<Codes>>) -> Experiment {
 fn plots(rows: &[Vec<String>]) -> Vec<(String, String)> {
     rows.chunk_by(|a, b| a[0] == b[0])
         .map(|of_attribute| {
-            let series = [("Algorithm 1", 2), ("[14], mean of 5", 3)].map(|(name, column)| Series {
+            let series = [("Algorithm 1", 2), ("Anjum 2017, mean of 5", 3)].map(|(name, column)| Series {
                 name: name.to_owned(),
                 points: of_attribute
                     .iter()

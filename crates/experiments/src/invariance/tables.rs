@@ -49,7 +49,7 @@ pub(super) fn experiment(source: &'static Source, data: &Path) -> Experiment {
     };
     Experiment {
         id: source.name,
-        title: format!("Table {table} of paper 1, as published"),
+        title: format!("Table {table} of Tobar 2023, as published"),
         about: format!(
             "{about} is sensitive. Sample of seed 1. Tau; s blocks of whole classes; in each block column generation as \
              published, with implicit enumeration for exact pricing, and the integer master over its last pool; the \

@@ -35,7 +35,7 @@ pub(super) fn experiment(data: &Path) -> Experiment {
     }
     Experiment {
         id: "whole",
-        title: String::from("The tables of paper 1 without blocks, with a bound"),
+        title: String::from("The tables of Tobar 2023 without blocks, with a bound"),
         about: format!(
             "`--method column-generation` on the same samples and on those of two more seeds, {SECONDS} CPU seconds \
              (all threads together). Gap: 100 (loss - bound) / loss in percent, the bound being proven. First bound: CPU \

@@ -71,7 +71,7 @@ fn experiment(data: &Path, file: &'static str, n: usize, id: &'static str) -> Ex
     let table = if file == "census" { 3 } else { 4 };
     Experiment {
         id,
-        title: format!("Table {table} of paper 3: {n} records of {file}.csv"),
+        title: format!("Table {table} of Castro 2022: {n} records of {file}.csv"),
         about: format!(
             "Subsets of {n} records, five of each kind: cons(ecutive), rand(om), consecutive in the order of the L2 norm \
              (L2n) and of the L2 distance from the mean row (L2d) of the values in the file; z-scored by themselves. \

@@ -50,9 +50,9 @@ pub fn experiments(data: &Path) -> Result<Vec<Experiment>> {
              holds 20,000 people drawn at random; from each to the next 2,000 leave at random and 4,000 come, up to \
              32,000; the same people for every method. Each cell: counterfeits (information loss in per cent), means of \
              5 seeds. \"Least possible\" is m times the largest count less the number of records, which no release can go \
-             below, whatever was published before. [14]: balancing, then counterfeits of random values, classes by nearest \
+             below, whatever was published before. Anjum 2017: balancing, then counterfeits of random values, classes by nearest \
              neighbours (Tau). Classic: new records enter old classes only while the others stay m-eligible, classes by \
-             halving. Paper 2: balancing and Algorithm 1, classes by nearest neighbours. Ours: as few counterfeits as any \
+             halving. Tobar 2024: balancing and Algorithm 1, classes by nearest neighbours. Ours: as few counterfeits as any \
              release from the same ledger needs, the most frequent values faked, all classes in one annealing \
              (`--effort 0.3`).",
         ),

@@ -39,9 +39,9 @@ enum Kind {
 
 pub(super) static METHODS: [Method; 5] = [
     Method { name: "least possible", kind: Kind::Bound },
-    Method { name: "[14]", kind: Kind::Literature(Way::Tau, Search::Tau) },
+    Method { name: "Anjum 2017", kind: Kind::Literature(Way::Tau, Search::Tau) },
     Method { name: "Classic", kind: Kind::Literature(Way::Classic, Search::Classic) },
-    Method { name: "paper 2", kind: Kind::Literature(Way::Paper2, Search::Tau) },
+    Method { name: "Tobar 2024", kind: Kind::Literature(Way::Tobar2024, Search::Tau) },
     Method { name: "ours", kind: Kind::Ours(Signatures::Free) },
 ];
 

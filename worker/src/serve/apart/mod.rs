@@ -45,9 +45,9 @@ use self::{
     words::{FromSearch, ToSearch},
 };
 use super::{
-    crew::{Came, Crew, Handed},
     metrics::Metrics,
     problem::{self, Detail},
+    remote_executor::{RemoteBlocks, RemoteExecutor, Returned},
     store::Task,
 };
 
@@ -67,7 +67,7 @@ const GOING: Duration = Duration::from_secs(2);
 #[derive(Clone)]
 pub(crate) struct Apart {
     /// Who else solves blocks of them.
-    pub(crate) crew: Option<Arc<dyn Crew>>,
+    pub(crate) executor: Option<Arc<dyn RemoteExecutor>>,
     /// Threads of one.
     pub(crate) threads: usize,
     /// Bytes that one may take; `None` where that cannot be measured.
@@ -127,11 +127,11 @@ impl Apart {
             problem::SOLVER.because(Detail::NoProcess)
         };
         // With a time limit blocks follow the clock of one machine.
-        let crew = self.crew.as_ref().filter(|_| matches!(job.budget, Budget::Effort(_)));
-        let handed = crew.map(|crew| crew.open(task.id()));
+        let executor = self.executor.as_ref().filter(|_| matches!(job.budget, Budget::Effort(_)));
+        let handed = executor.map(|executor| executor.open(task.id()));
         let (handed, came) = handed.unzip();
         let mut closing = Closing { handed: handed.clone(), task, goes_on: false };
-        let mut child = match self.spawn(crew.map_or(0, |crew| crew.room())) {
+        let mut child = match self.spawn(executor.map_or(0, |executor| executor.room())) {
             Ok(child) => child,
             Err(error) => return Some(Err(failed(error))),
         };
@@ -236,7 +236,7 @@ impl Apart {
 
 /// Says that a search is over to whoever solves its blocks, however it ends.
 struct Closing<'a> {
-    handed: Option<Arc<dyn Handed>>,
+    handed: Option<Arc<dyn RemoteBlocks>>,
     task: &'a Task,
     /// The search is begun again, and asks for what others have solved meanwhile.
     goes_on: bool,
@@ -285,12 +285,12 @@ fn rest(pause: Duration, task: &Task) {
 }
 
 /// Passes on what comes back, until the search says nothing more; why, if a block is given up.
-fn pass_on(came: &mpsc::Receiver<Came>, input: &Mutex<impl Write>, silent: &AtomicBool) -> Option<Said> {
+fn pass_on(came: &mpsc::Receiver<Returned>, input: &Mutex<impl Write>, silent: &AtomicBool) -> Option<Said> {
     while !silent.load(Ordering::Relaxed) {
         match came.recv_timeout(LOOK) {
             // If it does not hear it has ended.
-            Ok(Came::Solved(number, part)) => drop(say(input, &ToSearch::Solved(number, part))),
-            Ok(Came::GivenUp(why)) => return Some(why),
+            Ok(Returned::Solved(number, part)) => drop(say(input, &ToSearch::Solved(number, part))),
+            Ok(Returned::GivenUp(why)) => return Some(why),
             Err(mpsc::RecvTimeoutError::Timeout) => {}
             Err(mpsc::RecvTimeoutError::Disconnected) => break,
         }
@@ -319,13 +319,13 @@ fn hear(
     task: &Task,
     checkpoint: &dyn Checkpoint,
     input: &Mutex<impl Write>,
-    handed: Option<&dyn Handed>,
+    handed: Option<&dyn RemoteBlocks>,
 ) -> io::Result<Option<Ended>> {
     let mut last = None;
     let mut tell = |progress: Option<Progress>| {
         last = progress.or(last.take());
         if let Some(last) = &mut last {
-            last.elsewhere = handed.map(Handed::progress);
+            last.elsewhere = handed.map(RemoteBlocks::progress);
             task.tell(last);
         }
     };

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     exit::Failure,
-    serve::crew::{Came, Crew, Handed},
+    serve::remote_executor::{RemoteBlocks, RemoteExecutor, Returned},
 };
 
 /// Pause after trouble with the server.
@@ -25,7 +25,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// Who else solves blocks.
 #[derive(Debug, Args)]
-pub(crate) struct CrewArgs {
+pub(crate) struct ExecutorArgs {
     /// Have blocks of searches solved by whoever runs `lookalike work` with this NATS server, such as `nats://host:4222`
     #[arg(long, value_name = "URL")]
     nats: Option<String>,
@@ -39,7 +39,7 @@ pub(crate) struct CrewArgs {
     nats_attempts: u32,
 }
 
-impl CrewArgs {
+impl ExecutorArgs {
     /// Whether there is a server.
     pub(crate) fn is_given(&self) -> bool {
         self.nats.is_some()
@@ -119,12 +119,12 @@ impl Workers {
     }
 }
 
-impl Crew for Arc<Workers> {
+impl RemoteExecutor for Arc<Workers> {
     fn room(&self) -> usize {
         self.room
     }
 
-    fn open(&self, job: &str) -> (Arc<dyn Handed>, mpsc::Receiver<Came>) {
+    fn open(&self, job: &str) -> (Arc<dyn RemoteBlocks>, mpsc::Receiver<Returned>) {
         let (came, coming) = mpsc::channel();
         (Arc::new(Blocks::open(Arc::clone(self), job, came)), coming)
     }

@@ -19,7 +19,7 @@ use tokio::runtime::Runtime;
 
 use super::{
     connect::NatsFault,
-    crew::{CrewArgs, Workers},
+    executor::{ExecutorArgs, Workers},
     job::Blocks,
 };
 use crate::{
@@ -28,8 +28,8 @@ use crate::{
     progress::say,
     sent::Outbox,
     serve::{
-        crew::{Came, Crew as _, Handed as _},
         log,
+        remote_executor::{RemoteBlocks as _, RemoteExecutor as _, Returned},
     },
 };
 
@@ -46,11 +46,11 @@ const LONELY: Duration = Duration::from_secs(10);
 const SETTLED: usize = 32;
 
 /// The queue of one run.
-pub(crate) struct Errands {
+pub(crate) struct RemoteQueue {
     runtime: Runtime,
     workers: Arc<Workers>,
     blocks: Arc<Blocks>,
-    came: Mutex<mpsc::Receiver<Came>>,
+    came: Mutex<mpsc::Receiver<Returned>>,
     away: AtomicUsize,
     settled: AtomicUsize,
     /// Why a task was given up.
@@ -60,12 +60,12 @@ pub(crate) struct Errands {
     outbox: Outbox,
 }
 
-impl Errands {
+impl RemoteQueue {
     /// Connects, where there is a server.
     ///
     /// # Errors
     /// If the server cannot be reached, or refuses.
-    pub(crate) fn open(args: &CrewArgs) -> Result<Option<Self>, Failure> {
+    pub(crate) fn open(args: &ExecutorArgs) -> Result<Option<Self>, Failure> {
         if !args.is_given() {
             return Ok(None);
         }
@@ -116,7 +116,7 @@ impl Errands {
     }
 }
 
-impl Queue for Errands {
+impl Queue for RemoteQueue {
     fn room(&self) -> usize {
         self.workers.room().saturating_sub(self.away.load(Ordering::Relaxed))
     }
@@ -136,14 +136,14 @@ impl Queue for Errands {
 
     fn take(&self) -> Option<(u64, Kept)> {
         match held(&self.came).recv_timeout(WAIT).ok()? {
-            Came::Solved(number, kept) => {
+            Returned::Solved(number, kept) => {
                 self.away.fetch_sub(1, Ordering::Relaxed);
                 if (self.settled.fetch_add(1, Ordering::Relaxed) + 1).is_multiple_of(SETTLED) {
                     self.blocks.settle();
                 }
                 Some((number, kept))
             }
-            Came::GivenUp(why) => {
+            Returned::GivenUp(why) => {
                 *held(&self.given_up) = Some(why);
                 None
             }
@@ -151,7 +151,7 @@ impl Queue for Errands {
     }
 }
 
-impl Drop for Errands {
+impl Drop for RemoteQueue {
     fn drop(&mut self) {
         let ended = async { tokio::time::timeout(FAREWELL, self.blocks.end()).await };
         if self.runtime.block_on(ended).is_err() {

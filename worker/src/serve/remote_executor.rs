@@ -6,16 +6,16 @@ use lookalike_model::{event::Elsewhere, kept::Kept};
 use lookalike_words::Said;
 
 /// Other workers.
-pub(crate) trait Crew: Send + Sync {
+pub(crate) trait RemoteExecutor: Send + Sync {
     /// Blocks of one search that they are given at a time.
     fn room(&self) -> usize;
 
     /// Begins with a job, again after a restart; what comes back of it comes by the channel.
-    fn open(&self, job: &str) -> (Arc<dyn Handed>, mpsc::Receiver<Came>);
+    fn open(&self, job: &str) -> (Arc<dyn RemoteBlocks>, mpsc::Receiver<Returned>);
 }
 
 /// The blocks of one job that others solve. Nobody solves them any more once it is closed.
-pub(crate) trait Handed: Send + Sync {
+pub(crate) trait RemoteBlocks: Send + Sync {
     /// Hands a block on; its answer comes under this number.
     fn hand(&self, number: u64, block: Vec<u8>);
 
@@ -30,7 +30,7 @@ pub(crate) trait Handed: Send + Sync {
 }
 
 /// What comes back.
-pub(crate) enum Came {
+pub(crate) enum Returned {
     /// A block is solved.
     Solved(u64, Kept),
     /// A block was begun again and again and never finished: why.
