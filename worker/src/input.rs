@@ -278,6 +278,8 @@ fn unreadable(path: &Path, error: Error, flags: Flags) -> Failure {
         Error::BlankNames { .. } | Error::Unfit(Unfit::NamesBesideHeader) => {
             Failure::input(InputFault::NoHeader { why, flag })
         }
+        Error::SpaceBeforeQuote { .. } => Failure::input(InputFault::Quotes { why }),
+        Error::Members { .. } => Failure::input(InputFault::Members { why }),
         Error::DuplicateNames { .. } if flags.numbers => Failure::input(InputFault::Duplicates { why, flag }),
         other => other.into(),
     }

@@ -3,7 +3,10 @@
 use crate::{Error, Foreign, encoding::utf16};
 
 /// How files begin that are no tables, or tables of another sort.
-const KINDS: [(&[u8], Foreign); 10] = [
+const KINDS: [(&[u8], Foreign); 13] = [
+    // Before the mark of UTF-16, which it begins with.
+    (b"\xff\xfe\0\0", Foreign::Utf32),
+    (b"\0\0\xfe\xff", Foreign::Utf32),
     (b"%PDF-", Foreign::Pdf),
     (b"PAR1", Foreign::Parquet),
     (b"ARROW1", Foreign::Arrow),
@@ -14,6 +17,7 @@ const KINDS: [(&[u8], Foreign); 10] = [
     (b"\x89PNG\r\n", Foreign::Picture),
     (b"\xff\xd8\xff", Foreign::Picture),
     (b"\x7fELF", Foreign::Program),
+    (b"{\\rtf", Foreign::RichText),
 ];
 
 /// A text may hold some control characters, and a damaged one a few more; of random bytes one in nine is one.

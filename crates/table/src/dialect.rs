@@ -12,6 +12,9 @@ use crate::{Delimiter, DelimiterEvidence, Quote, delimiter::USUAL, records::Reco
 /// Rows that are looked at.
 const ROWS: usize = 1000;
 
+/// Delimiters that are taken only where nothing else separates anything, and every row has as many fields as the header.
+const RARE: [u8; 4] = [b'^', b'~', 0x1f, 0x01];
+
 /// A delimiter that the header does not show must make this share of the rows equally long, in percent.
 const WITHOUT_HEADER: usize = 80;
 
@@ -34,12 +37,20 @@ pub fn detect(text: &[u8], whole: bool, delimiter: Option<u8>, quote: Option<Quo
         let evidence = DelimiterEvidence::AsChosen { delimiter: Delimiter::of(delimiter) };
         return Dialect { delimiter, quote, evidence };
     }
+    let best = |trials: &[Trial]| {
+        let best =
+            trials.iter().reduce(|best, trial| if trial.score() > best.score() { trial } else { best });
+        best.filter(|best| best.score() > 0.0).map(|best| Dialect {
+            delimiter: best.delimiter,
+            quote,
+            evidence: best.evidence(),
+        })
+    };
     let trials = USUAL.map(|delimiter| Trial::of(text, whole, delimiter, quote));
-    let best = trials.iter().reduce(|best, trial| if trial.score() > best.score() { trial } else { best });
-    if let Some(best) = best
-        && best.score() > 0.0
-    {
-        return Dialect { delimiter: best.delimiter, quote, evidence: best.evidence() };
+    let rare =
+        || RARE.map(|delimiter| Trial::of(text, whole, delimiter, quote)).into_iter().find(Trial::is_plain);
+    if let Some(found) = best(&trials).or_else(|| best(rare().as_slice())) {
+        return found;
     }
     // One column: a delimiter that no line holds, so that each line is one field.
     let single = trials.iter().find(|trial| trial.single).map_or(0x1f, |trial| trial.delimiter);
@@ -113,6 +124,11 @@ impl Trial {
         fitting.max(other)
     }
 
+    /// Whether it separates the header, and two rows or more, all of them alike.
+    fn is_plain(&self) -> bool {
+        self.header > 1 && self.rows > 1 && self.fitting == self.rows
+    }
+
     fn evidence(&self) -> DelimiterEvidence {
         let &Self { header: fields, rows, fitting, .. } = self;
         let delimiter = Delimiter::of(self.delimiter);
@@ -171,6 +187,8 @@ mod tests {
             ("\"x, y\";\"z\"\n\"1, 2\";\"3\"\n\"1\";\"3, 4\"\n", ';'),
             ("a,b,c\n1,2,3\n1,2\n4,5,6\n", ','),
             ("a;b\n", ';'),
+            ("a^b c\n1^2\n3^4\n", '^'),
+            ("a~b\n1~2\n3~4\n", '~'),
             // Row names without a name of their own, and a title above the table: the reader refuses them.
             ("a,b\n1,2,3\n4,5,6\n", ','),
             ("Report\na,b\n1,2\n3,4\n5,6\n7,8\n", ','),
@@ -186,6 +204,8 @@ mod tests {
         assert_eq!(found("name\nSmith, John\nDoe, Jane\n").0, ';');
         assert_eq!(found("note\nno commas\none, two, three; four\nwords\n").0, '\t');
         assert_eq!(found("x\n").0, ',');
+        assert_eq!(found("x^2\n1\n4\n").0, ',');
+        assert_eq!(found("x^2\n1^2\n").0, ',');
         assert_eq!(found("").0, ',');
     }
 

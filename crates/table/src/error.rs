@@ -103,6 +103,18 @@ lookalike_words::messages! {
             /// The names there are.
             columns: Vec<Name>,
         },
+        /// White space before the quotation mark that opens a cell, which is then part of its text.
+        SpaceBeforeQuote {
+            /// Its row.
+            place: Place,
+            /// 1-based column.
+            column: usize,
+        },
+        /// Lines whose columns stand below each other, without a delimiter.
+        FixedWidth {
+            /// How many columns there seem to be.
+            columns: usize,
+        },
         /// A record of more bytes than any has.
         LongRow {
             /// The row.

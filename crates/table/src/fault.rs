@@ -126,6 +126,14 @@ lookalike_words::messages! {
         Picture,
         /// A program.
         Program,
+        /// A page of the web, as some systems save it under a spreadsheet's name.
+        Html,
+        /// XML.
+        Xml,
+        /// Rich text.
+        RichText,
+        /// Text in UTF-32.
+        Utf32,
         /// Other bytes that are no text.
         Binary,
     }

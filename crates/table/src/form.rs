@@ -6,9 +6,9 @@ use lookalike_model::dialect::{Dialect as PublishedDialect, LineEnds, Separator}
 
 use crate::{
     Delimiter, DelimiterEvidence, EncodingEvidence, Error, HeaderRow, Note, Packing, Quote, ReadOptions,
-    Skip, Unfit, Warning,
+    Skip, Unfit, Warning, aligned,
     dialect::{self, Dialect},
-    json, json_lines, separator,
+    json, json_lines, markup, separator,
     skip::Cut,
 };
 
@@ -108,6 +108,7 @@ impl Form {
         let (OpenOptions { read: options, json_lines, .. }, cut) = (options, options.skip);
         let raw = raw.strip_prefix(MARK).unwrap_or(raw);
         let text = text.as_deref().unwrap_or(raw);
+        markup::refuse(text)?;
         if *json_lines || json::is_lines(text)? {
             return Self::of_json_lines(raw, (encoding, why), options);
         }
@@ -116,6 +117,11 @@ impl Form {
         let table = if separator_line { separator::after_line(text) } else { text };
         let Dialect { delimiter, quote, mut evidence } =
             dialect::detect(table, *whole, options.delimiter.or(named), options.quote);
+        if evidence == DelimiterEvidence::OneColumn
+            && let Some(columns) = aligned::columns(table, *whole)
+        {
+            return Err(Error::FixedWidth { columns });
+        }
         if named.is_some() {
             let line = String::from_utf8_lossy(&raw[..5]).escape_default().to_string();
             let delimiter = Delimiter::of(delimiter);

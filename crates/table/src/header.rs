@@ -33,7 +33,7 @@ impl Header {
 
     /// The names that a person gives to the columns of a file that has none. No cell of the file is among them.
     pub(crate) fn given(names: &[String], width: usize) -> Result<Self, Error> {
-        let mut names: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
+        let mut names: Vec<String> = names.iter().map(|name| names::trimmed(name).to_owned()).collect();
         if names.len() != width {
             return Err(Error::NamesGiven { names: names.len(), columns: width });
         }
@@ -63,7 +63,7 @@ impl Header {
             let text = std::str::from_utf8(cell).map_err(|_| Error::NotUtf8 { place, column })?;
             texts.push(text);
         }
-        let mut names: Vec<String> = texts.iter().map(|cell| cell.trim().to_owned()).collect();
+        let mut names: Vec<String> = texts.iter().map(|cell| names::trimmed(cell).to_owned()).collect();
         warn(&texts, &names, warnings);
         let renamed = names::distinct(&mut names, duplicates)?;
         warnings.extend(renamed.iter().map(Renamed::warning));

@@ -26,6 +26,7 @@
 #![forbid(unsafe_code)]
 
 mod above;
+mod aligned;
 mod batch;
 #[cfg(feature = "encodings")]
 mod binary;
@@ -54,6 +55,7 @@ mod json;
 mod json_lines;
 mod kind;
 mod lines;
+mod markup;
 mod names;
 mod near;
 mod note;

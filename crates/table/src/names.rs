@@ -6,6 +6,10 @@ use lookalike_words::Name;
 
 use crate::{DuplicateName, Error, Oddity, Warning};
 
+/// Signs that nobody sees and that no column has on purpose: of zero width, marks of direction and of byte order, soft hyphen.
+const INVISIBLE: [char; 8] =
+    ['\u{ad}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{200e}', '\u{200f}', '\u{2060}', '\u{feff}'];
+
 /// What happens to columns that have the name of an earlier one. Roles go by names, so every column needs its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DuplicateNames {
@@ -26,6 +30,11 @@ pub struct Renamed {
     pub from: String,
     /// Its name in the table.
     pub to: String,
+}
+
+/// A name without the white space and the invisible signs around it.
+pub(crate) fn trimmed(name: &str) -> &str {
+    name.trim_matches(|sign: char| sign.is_whitespace() || INVISIBLE.contains(&sign))
 }
 
 /// Sees to it that no two names are equal; blank ones are none.

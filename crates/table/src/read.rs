@@ -13,6 +13,7 @@ use crate::{
     digest::Tap,
     doubt::Doubt,
     header::Header,
+    quotes::Slip,
     ragged::RaggedRows,
     records::{Records, is_blank},
 };
@@ -262,7 +263,7 @@ fn header<R: Read>(
             .map_or_else(|| Ok(Header::generated(width)), |names| Header::given(names, width))?;
         return Ok((header, None));
     }
-    warnings.extend(records.trailing.map(|column| trailing(None, records.line(), column)));
+    warnings.extend(slip(records, 0)?.map(|column| trailing(None, records.line(), column)));
     let cells: Vec<&[u8]> = records.fields_from(0).collect();
     let header = Header::new(&cells, delimiter, options.duplicates, warnings)?;
     let doubt = (options.header == HeaderRow::Ask).then(|| Doubt::new(&cells));
@@ -336,7 +337,7 @@ impl<'a, R: Read> Rows<'a, R> {
             {
                 continue;
             }
-            if let Some(column) = self.records.trailing {
+            if let Some(column) = slip(&self.records, self.count)? {
                 self.trailing.0 += 1;
                 if self.trailing.0 <= NAMED {
                     self.trailing.1.push(trailing(Some(self.count), self.records.line(), column));
@@ -378,6 +379,16 @@ impl<'a, R: Read> Rows<'a, R> {
         } else {
             Oddity::BlankHeaderColumns { columns }
         })))
+    }
+}
+
+/// The column of the newest record's cell whose closing quote is followed by text; an error where white space keeps a quote from
+/// being one.
+fn slip<R: Read>(records: &Records<R>, row: usize) -> Result<Option<usize>, Error> {
+    match records.slip {
+        None => Ok(None),
+        Some(Slip::TextAfter(column)) => Ok(Some(column)),
+        Some(Slip::SpaceBefore(column)) => Err(Error::SpaceBeforeQuote { place: records.place(row), column }),
     }
 }
 

@@ -10,7 +10,11 @@ use std::{
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use memchr::{memchr2, memchr3};
 
-use crate::{Error, Place as RowPlace, Quote, lines::line_ends, quotes::Quotes};
+use crate::{
+    Error, Place as RowPlace, Quote,
+    lines::line_ends,
+    quotes::{Quotes, Slip},
+};
 
 /// Bytes of the file in memory at a time.
 const BUFFER: usize = 1 << 17;
@@ -43,8 +47,8 @@ pub(crate) struct Records<R> {
     line: usize,
     quoted: bool,
     open: bool,
-    /// 1-based column of the newest record's first cell whose closing quote is followed by text.
-    pub(crate) trailing: Option<usize>,
+    /// What is odd about the quotes of the newest record, in the first cell where something is.
+    pub(crate) slip: Option<Slip>,
     /// Lines without anything in them, passed so far.
     pub(crate) blank: usize,
     /// 1-based line of the first of them.
@@ -94,7 +98,7 @@ impl<R: Read> Records<R> {
             line: 1,
             quoted: false,
             open: false,
-            trailing: None,
+            slip: None,
             blank: 0,
             first_blank: 0,
         }
@@ -107,7 +111,7 @@ impl<R: Read> Records<R> {
         }
         self.line = self.next_line;
         self.quoted = self.quote == Quote::Mark(self.buffer[self.at]);
-        self.trailing = None;
+        self.slip = None;
         if self.split() {
             return Ok(true);
         }
@@ -123,7 +127,7 @@ impl<R: Read> Records<R> {
             );
             let text = &self.buffer[self.at..self.at + read];
             self.next_line += line_ends(text, before);
-            self.trailing = self.trailing.or_else(|| quotes.trailing(text));
+            self.slip = self.slip.or_else(|| quotes.slip(text));
             self.at += read;
             bytes += written;
             len += ended;

@@ -25,19 +25,21 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn reading_undoes_writing((mut header, rows) in table(), marked in any::<bool>()) {
+    fn reading_undoes_writing((header, rows) in table(), marked in any::<bool>()) {
+        let mut written = header.clone();
         if marked {
-            header[0].insert(0, '\u{feff}');
+            // A second mark of byte order, say: no part of the name.
+            written[0].insert(0, '\u{feff}');
         }
-        let bytes = write(&header, rows.iter().map(|row| row.iter().map(String::as_str)));
+        let bytes = write(&written, rows.iter().map(|row| row.iter().map(String::as_str)));
         let table = read(&bytes, &ReadOptions::default()).unwrap();
         prop_assert_eq!(table.rows, rows.len());
         prop_assert_eq!(table.columns.iter().map(|c| c.name.clone()).collect::<Vec<_>>(), header.clone());
         for (at, row) in rows.iter().enumerate() {
             prop_assert_eq!(&table.columns.iter().map(|c| c.cell(at).to_owned()).collect::<Vec<_>>(), row);
         }
-        // Only one-column tables may warn: of a delimiter in their only name.
-        prop_assert!(table.warnings.is_empty() || header.len() == 1, "{:?}", table.warnings);
+        // Of a mark, and in tables of one column of a delimiter in their only name.
+        prop_assert!(table.warnings.is_empty() || marked || header.len() == 1, "{:?}", table.warnings);
     }
 
     /// Whatever the bytes: a table whose columns are consistent, or an error with a message.

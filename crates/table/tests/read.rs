@@ -49,7 +49,10 @@ fn cells_are_kept_and_names_trimmed() {
     let table = of(" a , b\n 1 ,x \n");
     assert_eq!(cells(&table), [[" 1 ", "x "]]);
     assert_eq!(table.columns.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
-    assert_eq!(warnings(&table), ["white space around column names was removed: 'a' and 'b'"]);
+    assert_eq!(
+        warnings(&table),
+        ["white space or invisible signs around column names were removed: 'a' and 'b'"]
+    );
 }
 
 #[test]

@@ -49,6 +49,16 @@ lookalike_words::messages! {
             /// The flag that says whether there is a header.
             flag: &'static str,
         },
+        /// White space keeps quotes from being such.
+        Quotes {
+            /// Why.
+            why: Said,
+        },
+        /// An archive has several files.
+        Members {
+            /// Why.
+            why: Said,
+        },
         /// Two columns have one name.
         Duplicates {
             /// Why.
