@@ -29,22 +29,23 @@ use lookalike_words::Figure;
 use self::fault::FailedCheck;
 pub(crate) use self::fault::{AnonymizeFault, AuditFault};
 use crate::{
-    args::{List, MissingArgs, Order, Pairs, PersonArgs, choice, percent, policy, seconds},
-    carry::CarryArgs,
     certificate::Written,
-    changes::ChangeArgs,
+    column_flags::{kinds, orders, weights},
     configuration::{self, ConfigArgs, File},
+    eligibility_flags::ChangeArgs,
     exit::{AfterStop, Failure},
     files::{self, Secrecy, Staged},
-    given::{kinds, orders, weights},
+    flag_values::{List, MissingArgs, Order, Pairs, PersonArgs, choice, percent, policy, seconds},
     input::TableArgs,
-    large::{self, LargeArgs},
     local::{self, Surroundings},
+    out_of_core::{self, LargeArgs},
     output::OutputArgs,
     progress::say,
     recoding::RecodingArgs,
     remote::Remote,
-    sent, signals, summary,
+    sent, signals,
+    split_and_carry::CarryArgs,
+    summary,
     suppress::SuppressArgs,
 };
 
@@ -207,7 +208,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let remote = args.remote()?;
     args.large.check(remote.as_ref())?;
     if args.large.folder().is_some() {
-        return large::run(args, settings, &draft, file.as_ref(), remote.as_ref());
+        return out_of_core::run(args, settings, &draft, file.as_ref(), remote.as_ref());
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;
     let table = Arc::new(table);

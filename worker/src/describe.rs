@@ -18,9 +18,9 @@ use lookalike_words::{Flags, Settings as _};
 use serde_json::json;
 
 use crate::{
-    args::{List, markers, rows_are},
     exit::Failure,
     files,
+    flag_values::{List, markers, rows_are},
     input::TableArgs,
 };
 

@@ -9,11 +9,11 @@ use lookalike_wire::config::{self, Draft};
 
 use crate::{
     anonymize::AnonymizeFault,
-    args::{FlagFault, MissingArgs},
     configuration::{self, ConfigArgs},
     disclosed,
     exit::Failure,
     files::{self, Secrecy},
+    flag_values::{FlagFault, MissingArgs},
     input::TableArgs,
     progress::say,
 };

@@ -11,10 +11,10 @@ use lookalike_model::settings::{Missing, Model};
 use lookalike_wire::config::Draft;
 
 use crate::{
-    args::{List, Order, Pairs, markers},
+    column_flags::{GivenFault, kinds},
     exit::Failure,
     files::{self, Secrecy},
-    given::{GivenFault, kinds},
+    flag_values::{List, Order, Pairs, markers},
     input::TableArgs,
 };
 

@@ -17,10 +17,10 @@ use lookalike_words::Said;
 
 use self::fault::{InputFault, Source};
 use crate::{
-    args::{FlagFault, List},
     configuration::File,
     exit::{Attempt, Failure, Fault},
     files::{self, is_stdin},
+    flag_values::{FlagFault, List},
     progress::say,
     summary,
 };

@@ -5,26 +5,25 @@
 #![forbid(unsafe_code)]
 
 mod anonymize;
-mod args;
-mod carry;
 mod certificate;
-mod changes;
 mod check;
+mod column_flags;
 mod configuration;
 mod demo;
 mod describe;
 mod disclosed;
 mod eligibility;
+mod eligibility_flags;
 mod exit;
 mod files;
-mod given;
+mod flag_values;
 mod hierarchy;
 mod input;
-mod large;
 mod local;
 mod manual;
 #[cfg(feature = "nats")]
 mod nats;
+mod out_of_core;
 mod output;
 mod progress;
 mod recoding;
@@ -33,6 +32,7 @@ mod republish;
 mod sent;
 mod serve;
 mod signals;
+mod split_and_carry;
 mod summary;
 mod suppress;
 

@@ -3,7 +3,7 @@
 use clap::{Args, builder::TypedValueParser};
 use lookalike_model::settings::{ClassColumn, Formulas, LineEnds, Output, Separator};
 
-use crate::args::choice;
+use crate::flag_values::choice;
 
 /// The flags.
 #[derive(Debug, Args)]

@@ -13,10 +13,10 @@ use lookalike_model::settings::{Coding, Publish, Settings};
 use lookalike_wire::config::Draft;
 
 use crate::{
-    args::{Named, Pairs, named},
+    column_flags::GivenFault,
     exit::Failure,
     files,
-    given::GivenFault,
+    flag_values::{Named, Pairs, named},
     progress::say,
 };
 

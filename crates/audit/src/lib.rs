@@ -40,7 +40,6 @@
 #![forbid(unsafe_code)]
 
 pub mod certificate;
-pub mod check;
 mod classes;
 mod columns;
 pub mod consistency;
@@ -50,6 +49,7 @@ mod groups;
 mod judge;
 pub mod measure;
 mod order;
+pub mod privacy_models;
 mod published;
 mod risk;
 pub mod series;
@@ -58,7 +58,6 @@ mod suppressed;
 pub mod unchanged;
 mod values;
 
-pub use check::{Assessment, Distance, Diversity, Finding, Inquiry, Model, ModelName, assess};
 pub use freeform::{Concealed, judge_freeform};
 pub use judge::{
     Attacker, Breach, CellKind, Check, ClassName, Consistent, Dialect, Diverse, Error, Exposure, Fault,
@@ -68,6 +67,7 @@ pub use judge::{
     SourceFault, Subject, Together, ToldByRows, Unasked, Unlinked, Unmeasurable, ValueSet, Values, Verdict,
     WITNESSES, Witness, judge, judge_persons, judge_stream, judge_with_source,
 };
+pub use privacy_models::{Assessment, Distance, Diversity, Finding, Inquiry, Model, ModelName, assess};
 pub use risk::risks;
 pub use suppressed::SUPPRESSED;
 pub use values::known_share;

@@ -28,7 +28,7 @@ pub enum Error {
     Misfit(Box<crate::pipeline::Misfit>),
     /// A table larger than memory does not fit.
     #[error(transparent)]
-    Large(Box<crate::large::LargeMisfit>),
+    Large(Box<crate::out_of_core::LargeMisfit>),
     /// The table cannot be the next release of its series.
     #[error(transparent)]
     Series(Box<crate::republish::SeriesFault>),
@@ -68,8 +68,8 @@ impl From<crate::pipeline::Misfit> for Error {
     }
 }
 
-impl From<crate::large::LargeMisfit> for Error {
-    fn from(misfit: crate::large::LargeMisfit) -> Self {
+impl From<crate::out_of_core::LargeMisfit> for Error {
+    fn from(misfit: crate::out_of_core::LargeMisfit) -> Self {
         Self::Large(Box::new(misfit))
     }
 }

@@ -40,6 +40,7 @@
 
 pub mod certify;
 pub mod check;
+pub mod comparison;
 pub mod demo;
 pub mod disclosure;
 pub mod eligibility;
@@ -47,8 +48,7 @@ mod error;
 pub mod hierarchies;
 mod histogram;
 pub mod info;
-pub mod large;
-pub mod look;
+pub mod out_of_core;
 pub mod persons;
 pub mod pipeline;
 mod prepare;

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use lookalike_core::{
+    comparison::Look,
     demo,
-    look::Look,
     pipeline::{Outcome, Prepared, finish, prepare},
     statement::{Made, html},
 };

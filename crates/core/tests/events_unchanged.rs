@@ -10,7 +10,7 @@ use std::{
 
 use lookalike_core::{
     Error,
-    look::Look,
+    comparison::Look,
     pipeline::{self, Misfit, Outcome, prepare},
     statement,
     table::{ReadOptions, Table, read},

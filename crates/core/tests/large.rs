@@ -7,9 +7,9 @@ use std::{
     fmt::Write as _,
 };
 
-use lookalike_core::large::solve_block;
+use lookalike_core::out_of_core::solve_block;
 use lookalike_core::{
-    large::{Routing, Survey},
+    out_of_core::{Routing, Survey},
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::{

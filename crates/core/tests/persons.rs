@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use lookalike_core::{
     Error, info,
-    large::Survey,
+    out_of_core::Survey,
     persons, pipeline,
     table::{ReadOptions, Table, read},
 };

@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 
 use lookalike_core::{
     Error,
-    large::Survey,
+    out_of_core::Survey,
     pipeline::{Outcome, anonymize},
     republish::{
         series::{Options, prepare as prepare_series},

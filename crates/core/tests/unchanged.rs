@@ -10,8 +10,8 @@ use std::{
 
 use lookalike_core::{
     Error,
-    large::Survey,
-    look::Look,
+    comparison::Look,
+    out_of_core::Survey,
     pipeline::{self, Outcome, prepare},
     republish::series,
     statement,

@@ -33,6 +33,7 @@
 pub mod assessment;
 pub mod block;
 pub mod checkpoint;
+pub mod comparison;
 pub mod ctx;
 pub mod dialect;
 pub mod distinct_points;
@@ -55,7 +56,6 @@ pub mod kept;
 mod kind;
 pub mod ledger;
 pub mod lines;
-pub mod look;
 pub mod loss;
 mod method;
 pub mod missing;

@@ -6,7 +6,7 @@ use crate::{
     loss::Loss,
     received::AnswerFault,
     rule::{
-        Least, Rule,
+        Condition, Least, Rule,
         signature::{self, SignatureFault},
     },
 };
@@ -138,12 +138,17 @@ impl Partition {
             if !members.iter().any(|&i| instance.is_real(i)) {
                 return bad(PartitionFault::CounterfeitsOnly { class });
             }
-            if rule.distinct() {
-                let mut colours: Vec<u32> = members.iter().map(|&i| instance.colours[i as usize]).collect();
-                colours.sort_unstable();
-                let twice = colours.windows(2).find_map(|w| (w[0] == w[1]).then_some(w[0]));
-                if let Some(colour) = twice {
-                    return bad(PartitionFault::ColourTwice { class, colour });
+            for condition in &rule.conditions {
+                match condition {
+                    Condition::Different => {
+                        let mut colours: Vec<u32> =
+                            members.iter().map(|&i| instance.colours[i as usize]).collect();
+                        colours.sort_unstable();
+                        let twice = colours.windows(2).find_map(|w| (w[0] == w[1]).then_some(w[0]));
+                        if let Some(colour) = twice {
+                            return bad(PartitionFault::ColourTwice { class, colour });
+                        }
+                    }
                 }
             }
             if let Some(fault) = signature::fault(instance, members) {

@@ -2,13 +2,13 @@
 
 mod block;
 mod decomposed;
+mod equal_records;
 mod freeform;
 mod message;
 mod params;
 mod plan;
 mod running;
 mod search;
-mod settled;
 mod starting;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -36,7 +36,7 @@ use self::{
 };
 use crate::{
     Error,
-    exact::{self, ColumnGeneration, measure::Priceable},
+    exact::{self, ColumnGeneration, loss::Priceable},
     params::Parameters as _,
 };
 

@@ -5,11 +5,11 @@
 //! buffers, never inside; a response says what they are. A file travels beside its request as `file`.
 
 use lookalike_model::{
+    comparison::{Beside, Bin, Row},
     document::Document,
     event::Progress,
     info::{ColumnInfo, TableInfo},
     job::{Answer, Status},
-    look::{Beside, Bin, Row},
     report::{Report, Risk},
     sent::Sent,
     settings::{Kind, Missing, Settings},

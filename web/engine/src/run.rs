@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use lookalike_core::{
-    look::Look,
+    comparison::Look,
     pipeline::{Need, Outcome, Purpose, Run},
     statement::{self, Made, NamedFile},
 };
 use lookalike_model::{
     Ctx,
+    comparison::Beside,
     job::Answer,
-    look::Beside,
     received::{received, unchecked},
     sent::{Searched, Sent},
     settings::Settings,

@@ -5,8 +5,8 @@ pub use lookalike_file::Source;
 use std::sync::Arc;
 
 use lookalike_core::{
+    comparison::{self, Look},
     eligibility, info,
-    look::{self, Look},
     table::Table,
 };
 use lookalike_model::{job::Answer, settings::Missing, survey::Survey};
@@ -150,7 +150,7 @@ impl Session {
                 Response::Described { columns: info::columns(self.table()?, &markers), markers }
             }
             Request::Risk { quasi } => {
-                let risk = look::risk(self.table()?, &quasi).map_err(|error| error.said());
+                let risk = comparison::risk(self.table()?, &quasi).map_err(|error| error.said());
                 Response::Risk { quasi, risk }
             }
             Request::Rows { from, count } => {

@@ -15,8 +15,8 @@ use lookalike_core::{
 use lookalike_wire::config::Reading;
 
 use crate::{
-    args::List,
     exit::Failure,
+    flag_values::List,
     input::{MOST_SKIPPED, ORIGINAL, TableArgs, any_table},
 };
 

@@ -20,11 +20,12 @@ use serde_json::{Value, json};
 use super::{Check, fault::CheckFault};
 use crate::{
     anonymize::AuditFault,
-    args::Pairs,
     certificate::LossNoun,
+    column_flags,
     configuration::{self, File},
     exit::Failure,
-    files, given,
+    files,
+    flag_values::Pairs,
     summary::at_least_to,
 };
 
@@ -117,7 +118,7 @@ fn settings(args: &Check, certificate: &Certificate, file: Option<&File>) -> Res
         draft.settings.sensitive = Some(sensitive.clone());
     }
     if let Some(weights) = &args.bound.weights {
-        draft.settings.weights = given::weights(weights)?;
+        draft.settings.weights = column_flags::weights(weights)?;
     }
     args.cells.said(&mut draft)?;
     let draft = configuration::merge(draft, file)?;

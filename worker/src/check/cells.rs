@@ -13,10 +13,10 @@ use lookalike_model::settings::Kind;
 use lookalike_wire::config::Draft;
 
 use crate::{
-    args::{List, Named, Order, Pairs, markers, named},
+    column_flags,
+    column_flags::GivenFault,
     exit::Failure,
-    given,
-    given::GivenFault,
+    flag_values::{List, Named, Order, Pairs, markers, named},
     recoding::hierarchies,
 };
 
@@ -60,9 +60,9 @@ impl CellArgs {
     /// Puts what is said of the cells of a table that is not published yet into a draft of its settings.
     pub(super) fn said(&self, draft: &mut Draft) -> Result<(), Failure> {
         if let Some(pairs) = &self.kind {
-            draft.settings.kinds = given::kinds(pairs)?;
+            draft.settings.kinds = column_flags::kinds(pairs)?;
         }
-        draft.settings.orders = given::orders(&self.column_order)?;
+        draft.settings.orders = column_flags::orders(&self.column_order)?;
         if let Some(given) = &self.missing {
             draft.settings.missing.markers = Some(markers(given));
         }

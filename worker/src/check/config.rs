@@ -14,9 +14,9 @@ use lookalike_wire::config::Draft;
 
 use super::cells::declared;
 use crate::{
+    column_flags::GivenFault,
     configuration::{self, File},
     exit::Failure,
-    given::GivenFault,
 };
 
 /// What flags need not say; empty without a configuration.

@@ -14,7 +14,7 @@ use async_nats::jetstream::{
     stream::{LastRawMessageErrorKind, Stream},
 };
 use axum::body::Bytes;
-use lookalike_core::large::solve_block;
+use lookalike_core::out_of_core::solve_block;
 use lookalike_model::{Ctx, kept::Kept};
 use lookalike_wire::block;
 use lookalike_words::Said;

@@ -36,10 +36,10 @@ use self::{
 };
 use crate::{
     anonymize::{self, Anonymize, AuditFault, contents, judge, name_of, work, written},
-    args::{FlagFault, choice},
     configuration::{self, File},
     exit::Failure,
     files,
+    flag_values::{FlagFault, choice},
     progress::{say, warn},
     signals, summary,
 };

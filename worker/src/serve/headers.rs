@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use super::fault::ServeFault;
-use crate::{args::FlagFault, exit::Failure};
+use crate::{exit::Failure, flag_values::FlagFault};
 
 /// An origin such as `https://worker.example:8080`: nothing else may enter a header.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use axum::http::{HeaderMap, Uri, header};
 
-use crate::args::FlagFault;
+use crate::flag_values::FlagFault;
 
 /// Whether the request is meant for this server, which goes by these names beside those of loopback. HTTP/2 names the host
 /// in the URI, HTTP/1.1 in a header; where both do they must agree.

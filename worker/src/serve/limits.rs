@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::{apart::memory, fault::ServeFault};
-use crate::{args, exit::Failure};
+use crate::{exit::Failure, flag_values};
 
 /// The flags.
 #[derive(Clone, Debug, Args)]
@@ -23,13 +23,13 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     max_held_mb: u32,
     /// Longest search of one job; then its best so far is the answer
-    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = args::seconds)]
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = flag_values::seconds)]
     max_search: f64,
     /// Megabytes of memory that one search may take; then its best so far is the answer [default: 4096]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(32..))]
     max_search_mb: Option<u32>,
     /// Time after its end until a job, its payload and its result are removed
-    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = args::seconds)]
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = flag_values::seconds)]
     keep: f64,
 }
 

@@ -13,6 +13,7 @@
 mod error;
 mod fault;
 mod formula;
+mod group_checks;
 mod near;
 mod number;
 mod order;
@@ -23,7 +24,6 @@ mod risk;
 mod roles;
 mod row;
 mod runs;
-mod seen;
 mod state;
 mod tally;
 mod unchanged;

@@ -11,9 +11,9 @@ use lookalike_words::Cell;
 use rustc_hash::FxHashMap;
 
 use super::{
+    group_checks::{Complete, Seen},
     question::Guarantee,
     row::Row,
-    seen::{Complete, Seen},
     tally::Tally,
     values::Values,
     verdict::Shared,

@@ -8,11 +8,11 @@ use lookalike_words::Name;
 
 use super::{
     error::Error,
+    group_checks::Broken,
     judge_knowing,
     question::{Dialect, Question},
     reader::Rows,
     row::Row,
-    seen::Broken,
     verdict::{Check, Observation, Subject, Verdict, Witness},
 };
 

@@ -16,7 +16,7 @@ use super::{Deadline, cheapest::Exact, looped::Looped};
 use lookalike_optimize::{
     Error,
     construct::build,
-    exact::{column::Column, integer::solve},
+    exact::{column::Column, set_partitioning::solve},
     local::{
         Improvement as _,
         blocks::{fill, local},

@@ -22,9 +22,9 @@ pub struct Rule {
     pub conditions: Vec<Condition>,
 }
 
-/// A condition on the sensitive values of a class.
+/// A condition on the sensitive values of a class. What must be done for a new one is matched without a wildcard, so that the
+/// compiler names each place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Condition {
     /// No value occurs twice.
     Different,
@@ -50,7 +50,9 @@ impl Rule {
     /// Whether all colours of a class must differ.
     #[must_use]
     pub fn distinct(&self) -> bool {
-        self.conditions.contains(&Condition::Different)
+        self.conditions.iter().any(|condition| match condition {
+            Condition::Different => true,
+        })
     }
 
     /// Checks that nothing rules out an admissible partition.

@@ -1,8 +1,8 @@
 //! How a rule is written in a job: by a name and its number, `{"name": "distinct", "m": 3}`.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::Error as _};
 
-use super::Rule;
+use super::{Condition, Rule};
 
 /// Which classes are admissible.
 #[derive(Serialize, Deserialize)]
@@ -25,12 +25,15 @@ enum Named {
 
 impl Serialize for Rule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let named = if self.distinct() {
-            Named::Distinct { m: self.min_size }
-        } else {
-            Named::MinSize { k: self.min_size }
-        };
-        named.serialize(serializer)
+        match self.conditions.as_slice() {
+            [] => Named::MinSize { k: self.min_size },
+            [Condition::Different] => Named::Distinct { m: self.min_size },
+            // A condition that is not written would not be kept by whoever reads the job.
+            [Condition::Different, ..] => {
+                return Err(S::Error::custom("these conditions together have no name"));
+            }
+        }
+        .serialize(serializer)
     }
 }
 
@@ -70,6 +73,8 @@ mod tests {
             assert_eq!(serde_json::to_string(&rule).unwrap(), json);
             assert_eq!(serde_json::from_str::<Rule>(json).unwrap(), rule);
         }
+        let twice = Rule { conditions: vec![Condition::Different; 2], ..Rule::at_least(3) };
+        assert!(serde_json::to_string(&twice).is_err(), "no condition is left out silently");
         for wrong in [r#"{"name":"distinct"}"#, r#"{"name":"distinct","k":3}"#, r#"{"name":"other","k":3}"#] {
             assert!(serde_json::from_str::<Rule>(wrong).is_err(), "{wrong}");
         }

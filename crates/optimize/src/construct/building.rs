@@ -22,7 +22,7 @@ use super::{
     v_mdav::VMdav,
     variance_sort::variance_sort,
 };
-use crate::{Error, exact::measure::Priceable};
+use crate::{Error, exact::loss::Priceable};
 
 /// Points looked at in one step, about: some ten milliseconds.
 const STEP: usize = 400_000;

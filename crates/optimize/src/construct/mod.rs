@@ -32,9 +32,14 @@ pub use split_and_carry::split_and_carry;
 
 use std::sync::Arc;
 
-use lookalike_model::{instance::Instance, partition::Partition, rule::Rule, settings::Construction};
+use lookalike_model::{
+    instance::Instance,
+    partition::Partition,
+    rule::{Condition, Rule},
+    settings::Construction,
+};
 
-use crate::{Error, exact::measure::Priceable};
+use crate::{Error, exact::loss::Priceable};
 
 /// The partition of a construction, admissible for the rule. The instance must be feasible for the rule
 /// ([`Rule::feasible`]).
@@ -76,8 +81,13 @@ pub fn admits(construction: Construction, instance: &Instance, rule: &Rule) -> R
     let refuse = |fault: ConstructionFault| Err(Error::from(fault));
     let name = construction.name().name();
     let coloured = matches!(construction, Construction::Classic | Construction::Tau | Construction::Random);
-    if rule.distinct() && !coloured {
-        return refuse(ConstructionFault::IgnoresSensitiveValues { method: name });
+    for condition in &rule.conditions {
+        match condition {
+            Condition::Different if coloured => {}
+            Condition::Different => {
+                return refuse(ConstructionFault::IgnoresSensitiveValues { method: name });
+            }
+        }
     }
     if construction == Construction::Tau && !rule.distinct() {
         return refuse(ConstructionFault::NeedsSensitiveValues { method: name });

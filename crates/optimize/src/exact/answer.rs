@@ -7,7 +7,7 @@ use lookalike_model::{
     proof::ColumnWork,
 };
 
-use super::{measure::Priceable, run::ColumnGeneration, stage::Stage};
+use super::{loss::Priceable, run::ColumnGeneration, stage::Stage};
 
 lookalike_words::messages! {
     in "optimize";

@@ -8,7 +8,7 @@ use super::{
         Heuristic as _, Outcome, annealing::Annealing, integer_master::IntegerMaster,
         neighbourhoods::Neighbourhoods, rounding::Rounding,
     },
-    measure::Priceable,
+    loss::Priceable,
     pricing_loop::{Priced, PricingLoop},
     separation::CutRounds,
     stage::Stage,

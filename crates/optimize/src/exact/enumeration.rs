@@ -5,7 +5,7 @@ use super::{
     column::Column,
     dual_bound::FeasibleDuals,
     list::ClassList,
-    measure::Priceable,
+    loss::Priceable,
     params,
     pricing::{Request, Sweep},
     state::State,

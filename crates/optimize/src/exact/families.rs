@@ -10,7 +10,7 @@ use lookalike_model::job::Series;
 
 use super::{
     ExactFault,
-    measure::Priceable,
+    loss::Priceable,
     problem::{Problem, Sizes},
 };
 use crate::Error;

@@ -6,7 +6,7 @@
 //! * [`pricing`] — pricers, which find columns; exact ones prove a bound. [`pricers`] chooses.
 //! * [`separation`] — separators, which find cuts.
 //! * [`heuristics`] — what finds better partitions.
-//! * [`measure`] — losses that can be priced.
+//! * [`loss`] — losses that can be priced.
 //!
 //! Every number that steers it is in [`params`].
 
@@ -15,7 +15,6 @@ pub mod bound;
 mod branching;
 pub mod column;
 mod controller;
-mod covering;
 pub mod cuts;
 mod dual_bound;
 mod effort;
@@ -23,10 +22,9 @@ mod enumeration;
 pub(crate) mod families;
 mod heuristics;
 mod incumbent;
-pub mod integer;
 mod list;
+pub mod loss;
 pub mod master;
-pub mod measure;
 mod message;
 pub mod params;
 pub mod pool;
@@ -34,8 +32,10 @@ pub mod pricers;
 pub mod pricing;
 mod pricing_loop;
 pub mod problem;
+mod reduced_cost_search;
 mod run;
 mod separation;
+pub mod set_partitioning;
 mod stage;
 mod state;
 mod turns;

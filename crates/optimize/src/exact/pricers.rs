@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     families::{Family, families},
-    measure::Priceable,
+    loss::Priceable,
     pricing::{
         Pricer,
         by_family::{ByFamily, Kind},

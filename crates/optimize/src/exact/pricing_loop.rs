@@ -3,7 +3,7 @@
 use super::{
     bound,
     dual_bound::FeasibleDuals,
-    measure::Priceable,
+    loss::Priceable,
     params,
     pricing::{Pricer, Request, Sweep},
     state::State,

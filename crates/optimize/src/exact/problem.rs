@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::{
     ExactFault,
-    measure::{Measure, Priceable},
+    loss::{Measure, Priceable},
     params,
 };
 use crate::Error;

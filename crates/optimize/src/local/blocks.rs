@@ -25,7 +25,7 @@ use crate::{
     checkpoint::StageParts,
     queue::{
         Classes, carry_out, fits,
-        here::{AT_ONCE, Here},
+        in_process::{AT_ONCE, Here},
     },
 };
 

@@ -5,7 +5,7 @@
 //! search goes on the same way. It asks of an answer that it is one, and solves a block itself whose answer is none.
 
 mod anneal_block;
-pub(crate) mod here;
+pub(crate) mod in_process;
 mod message;
 pub(crate) mod others;
 mod run;

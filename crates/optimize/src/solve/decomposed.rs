@@ -5,7 +5,7 @@
 //!
 //! A block that is finished is kept by [`Checkpoint`](lookalike_model::checkpoint::Checkpoint), if there is one.
 
-mod here;
+mod in_process;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,7 +26,7 @@ use lookalike_model::{
     settings::{Budget, ColumnGenerationOptions, Construction, Extent},
 };
 
-use self::here::{Here, Stepped};
+use self::in_process::{Here, Stepped};
 use super::{
     FoundBy, ProvenByBlocks,
     search::{Chosen, Search},
@@ -35,7 +35,7 @@ use crate::{
     Error, Phase,
     checkpoint::key,
     construct,
-    exact::measure::Priceable,
+    exact::loss::Priceable,
     local::blocks::{fill, local},
     queue::others::Others,
 };

@@ -15,15 +15,15 @@ use lookalike_model::{
 use lookalike_words::Said;
 
 use super::{
+    equal_records::Settled,
     plan::{Plan, Stage},
     search::{Chosen, Search},
-    settled::Settled,
     starting::Starting,
 };
 use crate::{
     Error, Phase,
     checkpoint::{StageParts, key},
-    exact::measure::Priceable,
+    exact::loss::Priceable,
     local::{
         Improvement, blocks::Blocks, large_neighbourhood::LargeNeighbourhood, schedule::Annealing,
         spatial::Spatial, two_swap::TwoSwap,

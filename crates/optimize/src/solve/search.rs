@@ -7,7 +7,7 @@ use lookalike_model::{Ctx, job::Answer};
 use super::Params;
 use crate::{
     Error,
-    exact::{self, ColumnGeneration, measure::Priceable},
+    exact::{self, ColumnGeneration, loss::Priceable},
     local,
     params::Parameters as _,
 };

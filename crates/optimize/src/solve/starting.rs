@@ -10,7 +10,7 @@ use super::Unfit;
 use crate::{
     Error,
     construct::{Building, Params, cut_large},
-    exact::measure::Priceable,
+    exact::loss::Priceable,
 };
 
 /// The best construction so far.

@@ -14,16 +14,16 @@ mod fit;
 mod kinds;
 mod linked;
 mod near;
+mod partial_settings;
 mod read;
-mod told;
 mod write;
 
 use std::collections::BTreeSet;
 
 pub use error::{Error, Fault, Found, Lacking, Note, Wanted};
 pub use near::near;
+pub use partial_settings::{ChangesTold, CostsTold, HierarchyTold, MissingTold, Told};
 pub use read::{Loaded, read};
-pub use told::{ChangesTold, CostsTold, HierarchyTold, MissingTold, Told};
 pub use write::write;
 
 use lookalike_model::settings::{Budget, Role, Settings};

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use lookalike_model::{
-    look::{Bin, Row},
+    comparison::{Bin, Row},
     report::{Report, Risk},
 };
 use lookalike_words::Said;

@@ -102,7 +102,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
         },
         header: Vec::new(),
         preview: Vec::new(),
-        beside: lookalike_model::look::Beside::default(),
+        beside: lookalike_model::comparison::Beside::default(),
         statement: lookalike_model::document::Document { title: Said::default(), parts: Vec::new() },
         class_sizes: vec![(3, 2), (4, 1)],
         status: Status::EffortSpent,

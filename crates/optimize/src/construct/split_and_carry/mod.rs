@@ -32,7 +32,7 @@ use super::{
     params::SplitAndCarry as Params,
     variance_sort::{runs, sorted},
 };
-use crate::{Error, exact::measure::Priceable};
+use crate::{Error, exact::loss::Priceable};
 
 /// Split & Carry, a sub-problem at a time.
 pub(super) struct SplitAndCarry<L: Priceable> {

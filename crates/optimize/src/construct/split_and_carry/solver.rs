@@ -13,7 +13,7 @@ use lookalike_model::{
 
 use super::Params;
 use crate::{
-    exact::{ColumnGeneration, Options, measure::Priceable},
+    exact::{ColumnGeneration, Options, loss::Priceable},
     local::cover,
 };
 

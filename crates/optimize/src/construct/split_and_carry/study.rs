@@ -10,7 +10,7 @@ use lookalike_model::{
 };
 
 use super::{Params, SplitAndCarry};
-use crate::{Error, construct::construction::Construction, exact::measure::Priceable};
+use crate::{Error, construct::construction::Construction, exact::loss::Priceable};
 
 /// The partition, and the number of records of each sub-problem in order.
 ///

@@ -5,7 +5,7 @@ mod tree;
 use std::sync::Arc;
 
 use self::tree::{Ground, Tree};
-use super::{effort::Stop, measure::Priceable, state::State};
+use super::{effort::Stop, loss::Priceable, state::State};
 use crate::Error;
 
 /// The branching of a run.

@@ -18,7 +18,6 @@ use crate::{
     exact::{
         bound,
         column::Column,
-        covering::{self, Task},
         cuts::{ActiveCuts, SubsetRow},
         effort::Stop,
         master::restricted::RestrictedMaster,
@@ -26,6 +25,7 @@ use crate::{
         pool::ColumnPool,
         pricing::{Listed, Request, sweep},
         problem::Problem,
+        reduced_cost_search::{self, Task},
     },
 };
 
@@ -248,7 +248,7 @@ fn settled(classes: &[Column], known: &Known, bound: f64, ground: &Ground, step:
     let reduced: Vec<f64> = classes.iter().map(|c| request.reduced_cost_of(c)).collect();
     let gap_budget = gap_budget(bound, ground);
     let task = Task { right: &right, columns: &columns, reduced: &reduced, loss: ground.loss, gap_budget };
-    let found = covering::cheapest(&task, ground.params.branching.evaluations, ground.stop);
+    let found = reduced_cost_search::cheapest(&task, ground.params.branching.evaluations, ground.stop);
     step.work += found.evaluations as f64 / ground.params.work.evaluations_per_node;
     if let Some(chosen) = found.classes {
         step.classes = Some(chosen.iter().map(|&at| classes[at as usize].members.clone()).collect());

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Error,
-    exact::{effort::Stop, measure::Priceable, params, state::State},
+    exact::{effort::Stop, loss::Priceable, params, state::State},
     local,
 };
 

@@ -10,11 +10,11 @@ use crate::{
     Error,
     exact::{
         column::Column,
-        covering::{self, Task},
         effort::Stop,
-        integer,
-        measure::Priceable,
+        loss::Priceable,
         params,
+        reduced_cost_search::{self, Task},
+        set_partitioning,
         state::State,
     },
 };
@@ -57,7 +57,7 @@ impl IntegerMaster {
         let reduced: Vec<f64> = columns.iter().map(|c| request.reduced_cost_of(c)).collect();
         let gap_budget = state.gap() * (1.0 + 1e-9) + state.tolerance();
         let task = Task { right, columns, reduced: &reduced, loss: state.incumbent.loss(), gap_budget };
-        let covering = covering::cheapest(&task, evaluations, stop);
+        let covering = reduced_cost_search::cheapest(&task, evaluations, stop);
         let evaluations_per_node = state.input.params.work.evaluations_per_node;
         state.effort.pay(covering.evaluations as f64 / evaluations_per_node);
         if let Some(chosen) = covering.classes {
@@ -96,7 +96,7 @@ impl<L: Priceable> Heuristic<L> for IntegerMaster {
         let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes };
         let mut start = state.input.problem.classes(state.incumbent.partition());
         start.sort();
-        let cover = integer::solve(&right, &columns, state.master.cuts(), &start, limits)?;
+        let cover = set_partitioning::solve(&right, &columns, state.master.cuts(), &start, limits)?;
         state.effort.pay(state.input.params.work.integer_column * columns.len() as f64);
         if let Some(classes) = cover.classes
             && let Some(partition) = state.input.problem.partition(&classes)

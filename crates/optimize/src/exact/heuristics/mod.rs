@@ -6,7 +6,7 @@ pub(super) mod neighbourhoods;
 pub(super) mod rounding;
 pub(super) mod snapshots;
 
-use super::{effort::Stop, measure::Priceable, state::State};
+use super::{effort::Stop, loss::Priceable, state::State};
 use crate::Error;
 
 /// How a run of a heuristic has ended.

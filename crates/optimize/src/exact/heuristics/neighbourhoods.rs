@@ -11,15 +11,15 @@ use crate::{
     Error,
     exact::{
         column::Column,
-        covering::{self, Task},
         cuts::SubsetRow,
         dual_bound::FeasibleDuals,
         effort::Stop,
-        integer,
-        measure::Priceable,
+        loss::Priceable,
         params,
         pricing::{Priced, Request, Sweep},
         problem::Problem,
+        reduced_cost_search::{self, Task},
+        set_partitioning,
         state::State,
     },
 };
@@ -150,7 +150,7 @@ impl Neighbourhoods {
         columns: &[&Column],
         start: &[Vec<u32>],
         stop: Stop,
-    ) -> Result<integer::Cover, Error> {
+    ) -> Result<set_partitioning::Cover, Error> {
         let problem = &state.input.problem;
         let request = state.request(&proof.duals, &proof.cuts, 1);
         let reduced: Vec<f64> = columns.iter().map(|c| request.reduced_cost_of(c)).collect();
@@ -163,13 +163,16 @@ impl Neighbourhoods {
         let duals: f64 = right.iter().zip(&proof.duals).map(|(&count, lambda)| count as f64 * lambda).sum();
         let gap_budget = loss - duals + charged + state.tolerance();
         let task = Task { right, columns, reduced: &reduced, loss: loss - state.tolerance(), gap_budget };
-        let covering = covering::cheapest(&task, self.params.evaluations, stop);
+        let covering = reduced_cost_search::cheapest(&task, self.params.evaluations, stop);
         let evaluations_per_node = state.input.params.work.evaluations_per_node;
         state.effort.pay(covering.evaluations as f64 / evaluations_per_node);
         let named =
             |chosen: Vec<u32>| chosen.iter().map(|&at| columns[at as usize].members.clone()).collect();
         if covering.complete || stop() {
-            return Ok(integer::Cover { classes: covering.classes.map(named), complete: covering.complete });
+            return Ok(set_partitioning::Cover {
+                classes: covering.classes.map(named),
+                complete: covering.complete,
+            });
         }
         let seconds = state.effort.seconds_left().map(|left| self.params.seconds.min(left));
         let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes: self.params.nodes };
@@ -177,7 +180,7 @@ impl Neighbourhoods {
         let whole = |t: &u32| right[*t as usize] == problem.multiplicity(*t as usize);
         let cuts: Vec<SubsetRow> =
             state.master.cuts().iter().filter(|c| c.members.iter().all(whole)).cloned().collect();
-        integer::solve(right, columns, &cuts, start, limits)
+        set_partitioning::solve(right, columns, &cuts, start, limits)
     }
 
     /// All classes of the types in `only` below a threshold, which is halved until there are not too many; and the

@@ -5,7 +5,7 @@ use lookalike_model::partition::Partition;
 use super::{Heuristic, Outcome};
 use crate::{
     Error,
-    exact::{column::Weighted, effort::Stop, measure::Priceable, problem::Problem, state::State},
+    exact::{column::Weighted, effort::Stop, loss::Priceable, problem::Problem, state::State},
 };
 
 /// Rounds the master's solution in both ways, each with a descent.

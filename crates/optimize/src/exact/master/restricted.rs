@@ -7,7 +7,9 @@ use lookalike_lp::master::{self, Algorithm, Column as LpColumn, Cut, Limits, Mas
 
 use crate::{
     Error,
-    exact::{cuts::SubsetRow, effort::Stop, integer::scale, params, pool::ColumnPool, problem::Problem},
+    exact::{
+        cuts::SubsetRow, effort::Stop, params, pool::ColumnPool, problem::Problem, set_partitioning::scale,
+    },
 };
 
 /// Mean losses of a record for which a solver's tolerances are made.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::{Best, PartResult, PreparedPricer, Pricer, PricerName, Request};
-use crate::exact::measure::ranges::{Ranges, Span};
+use crate::exact::loss::ranges::{Ranges, Span};
 
 /// Grows a class of every size from every type.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::{Best, PartResult, PreparedPricer, Pricer, PricerName, Request, pending::Pending, seeds::Seeds};
 use crate::exact::{
-    measure::ranges::{Ranges, Span},
+    loss::ranges::{Ranges, Span},
     problem::Problem,
 };
 

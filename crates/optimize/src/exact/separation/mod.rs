@@ -5,8 +5,7 @@ mod selection;
 mod triples;
 
 use super::{
-    column::Weighted, cuts::SubsetRow, effort::Stop, measure::Priceable, params, problem::Problem,
-    state::State,
+    column::Weighted, cuts::SubsetRow, effort::Stop, loss::Priceable, params, problem::Problem, state::State,
 };
 use crate::Error;
 

@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     checkpoint::StageParts,
-    queue::here::{AT_ONCE, Here},
+    queue::in_process::{AT_ONCE, Here},
 };
 
 /// A running annealing in blocks.

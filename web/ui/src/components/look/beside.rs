@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use lookalike_model::look::Row;
+use lookalike_model::comparison::Row;
 use lookalike_words::Said;
 use yew::{
     Callback, Event, Html, Properties, function_component, html, use_effect, use_force_update, use_mut_ref,

@@ -1,6 +1,6 @@
 //! How columns of numbers go together before and after.
 
-use lookalike_model::look::Correlation;
+use lookalike_model::comparison::Correlation;
 use yew::{Html, html};
 
 use crate::format::number;

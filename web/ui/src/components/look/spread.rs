@@ -1,6 +1,6 @@
 //! How often the values of a column occur before and after: a table that is a chart.
 
-use lookalike_model::look::Bin;
+use lookalike_model::comparison::Bin;
 use yew::{AttrValue, Callback, Html, html};
 
 use crate::{

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use lookalike_core::{
     FormulaCells,
-    large::{BlockClass, Blocks},
     model::dialect::Dialect,
+    out_of_core::{BlockClass, Blocks},
     table::Writer,
 };
 use lookalike_words::Said;

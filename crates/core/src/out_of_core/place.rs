@@ -120,7 +120,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::large::{cuts::Cuts, sample::Weighed, tree::Scale};
+    use crate::out_of_core::{cuts::Cuts, sample::Weighed, tree::Scale};
 
     fn wanted() -> bool {
         false

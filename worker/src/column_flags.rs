@@ -7,8 +7,8 @@ use lookalike_model::settings::Kind;
 use lookalike_words::{Name, Said};
 
 use crate::{
-    args::{Order, Pairs, named},
     exit::Failure,
+    flag_values::{Order, Pairs, named},
 };
 
 lookalike_words::messages! {

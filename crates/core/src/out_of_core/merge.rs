@@ -120,7 +120,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::large::{
+    use crate::out_of_core::{
         sample::Weighed,
         tree::{Scale, Tree},
     };

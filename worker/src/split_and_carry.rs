@@ -3,7 +3,7 @@
 use clap::Args;
 use lookalike_model::settings::{Bubble, Carried, CarryOptions, SortOrder, SubSolver};
 
-use crate::args::{FlagFault, choice, seconds};
+use crate::flag_values::{FlagFault, choice, seconds};
 
 /// The flags.
 #[derive(Debug, Args)]

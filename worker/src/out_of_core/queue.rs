@@ -3,7 +3,7 @@
 
 use std::{cell::RefCell, collections::VecDeque};
 
-use lookalike_core::large::solve_block;
+use lookalike_core::out_of_core::solve_block;
 use lookalike_model::{
     Ctx,
     block::Block,

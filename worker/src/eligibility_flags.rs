@@ -6,9 +6,9 @@ use lookalike_model::settings::{CounterfeitPoints, DeletionChoice, Fake, Repair,
 use lookalike_wire::config::{ChangesTold, CostsTold};
 
 use crate::{
-    args::{List, Pairs, choice},
+    column_flags::GivenFault,
     exit::Failure,
-    given::GivenFault,
+    flag_values::{List, Pairs, choice},
 };
 
 /// How a table is made m-eligible.

@@ -12,7 +12,7 @@ use lookalike_model::{
 
 use crate::{
     Error,
-    exact::{AllParams, ColumnGeneration, measure::Priceable},
+    exact::{AllParams, ColumnGeneration, loss::Priceable},
 };
 
 /// A block that is being solved.

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lookalike_core::large::BlockClass;
+use lookalike_core::out_of_core::BlockClass;
 
 use super::spill::{Spill, append, remove};
 use crate::exit::{Attempt, Failure};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use lookalike_core::{
-    large::{Blocks, Solved, Totals},
+    out_of_core::{Blocks, Solved, Totals},
     pipeline::Prepared,
     table::Table,
 };

@@ -17,7 +17,7 @@ use std::{
 use lookalike_core::{
     audit::{Guarantee, Judged, Question, judge_stream},
     audit_dialect,
-    large::{Blocks, Routing, RowGroup, Survey, Totals},
+    out_of_core::{Blocks, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
     statement::{Made, NamedFile},

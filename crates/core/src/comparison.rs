@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_audit::measure::{Bin as AuditBin, Reading, correlations, link, spread};
 use lookalike_model::{
-    look::{Beside, Bin, Correlation, Row},
+    comparison::{Beside, Bin, Correlation, Row},
     report::Risk,
 };
 use lookalike_table::{ReadOptions, Reading as Cells, Role, Table, read};
