@@ -16,8 +16,8 @@ use serde_json::value::RawValue;
 
 use crate::{
     Error, JsonFault, Note, Oddity, Place, Warning,
-    form::{Consume, Form, MARK, Rewind},
     skip::{Cut, Skip},
+    source_form::{Consume, Form, MARK, Rewind},
     write::write_row,
 };
 

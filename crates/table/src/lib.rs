@@ -46,7 +46,6 @@ mod encoding;
 mod error;
 mod evidence;
 mod fault;
-mod form;
 mod formula;
 mod header;
 pub mod hierarchy;
@@ -74,6 +73,7 @@ mod records;
 mod schema;
 mod separator;
 mod skip;
+mod source_form;
 mod table;
 pub mod text;
 #[cfg(feature = "compressed")]
@@ -92,7 +92,6 @@ pub use evidence::{
     DateEvidence, DatePattern, Differ, Evidence, Finding, Misfit, Noun, NumberMark, Question, Span,
 };
 pub use fault::{Container, Damage, Foreign, JsonFault, JsonForm, Place, RaggedHint, Unfit};
-pub use form::{Consume, Form, OpenOptions, Remarks};
 pub use formula::{is_formula, undefused};
 pub use infer::{infer, infer_all};
 pub use kind::{Inferred, Kind};
@@ -112,5 +111,6 @@ pub use read::{Also, ReadOptions, read, read_from, read_parts};
 pub use reading::{MISFITS_CAP, Reading, misfits};
 pub use schema::{ColumnSpec, MissingPolicy, Role, Schema};
 pub use skip::Skip;
+pub use source_form::{Consume, Form, OpenOptions, Remarks};
 pub use table::{Column, Table};
 pub use write::{Writer, write, write_as, write_row};

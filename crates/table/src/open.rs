@@ -7,8 +7,8 @@ use crate::unpack::{self, Unpacked};
 use crate::{
     Error, Packing, Table, Unfit, binary, compound,
     encoding::{Decoded, Guess},
-    form::{Consume, Form, OpenOptions, Plain, Remarks, Rewind, Start, beginning, consumed, rewound},
     read_from,
+    source_form::{Consume, Form, OpenOptions, Plain, Remarks, Rewind, Start, beginning, consumed, rewound},
 };
 
 /// Reads a table in any encoding and dialect, and says in [`Table::notes`] what it was taken for and why.

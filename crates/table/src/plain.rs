@@ -4,7 +4,7 @@ use std::io::{Read, Seek};
 
 use crate::{
     EncodingEvidence, Error,
-    form::{Consume, Form, MARK, OpenOptions, Plain, Remarks, Start, beginning, consumed, rewound},
+    source_form::{Consume, Form, MARK, OpenOptions, Plain, Remarks, Start, beginning, consumed, rewound},
 };
 
 /// Finds out the dialect of a text in UTF-8 and lets `consume` read it; `None` if the file is something else, or shows

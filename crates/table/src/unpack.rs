@@ -13,9 +13,9 @@ use zip::{ZipArchive, result::ZipError};
 
 use crate::{
     Container, Damage, Error, Members, Note, Packing,
-    form::Rewind,
-    form::{OpenOptions, rewound},
     open::Packed,
+    source_form::Rewind,
+    source_form::{OpenOptions, rewound},
 };
 
 /// Bytes that a packed file may hold, unless told otherwise.

@@ -13,8 +13,8 @@ use zip::ZipArchive;
 
 use crate::{
     Container, Damage, Error, Note, Oddity, SheetEvidence, Skip, Unfit, Warning,
-    form::{Consume, Form, OpenOptions, Remarks, rewound},
     skip::Skipped,
+    source_form::{Consume, Form, OpenOptions, Remarks, rewound},
     unpack::check_size,
     write::write_row,
 };

@@ -3,9 +3,9 @@
 use lookalike_model::dialect::{Dialect, LineEnds};
 
 use crate::{
-    form::MARK,
     formula::{APOSTROPHE, is_marked},
     separator,
+    source_form::MARK,
 };
 
 /// Writes a header and rows as CSV (comma, LF, quotes only where needed), UTF-8.
