@@ -77,7 +77,7 @@ const LONG: f64 = 600.0;
 /// The answer without the time it took.
 fn answer(server: &Server, path: &str) -> Value {
     let mut answer = server.get(&format!("{path}/result")).json();
-    answer["seconds"] = Value::Null;
+    (answer["seconds"], answer["threads"]) = (Value::Null, Value::Null);
     answer
 }
 
