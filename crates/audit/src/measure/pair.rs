@@ -191,7 +191,7 @@ fn of_labels(column: &Column, reading: &Reading) -> Original {
 
 /// Cells as labels, whatever they look like.
 fn plain_labels(column: &Column, reading: &Reading) -> Parsed {
-    let missing = |text: &str| reading.missing.iter().any(|marker| marker == text.trim());
+    let missing = |text: &str| is_missing(text, &reading.missing);
     let text = |value: &str| if missing(value) { String::new() } else { value.to_owned() };
     let mut labels: Vec<String> = column.values.iter().map(text).collect();
     labels.sort_unstable();
