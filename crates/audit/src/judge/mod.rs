@@ -44,9 +44,10 @@ pub use risk::{Attacker, Exposure, Population, Risks};
 pub use state::Judge;
 pub use unchanged::{Source, judge_with_source};
 pub use verdict::{
-    Check, ClassName, Consistent, Diverse, Grouping, Left, Lifespans, LossNotRecomputed, NearGroup, NearValue, Needed,
-    Observation, Pair, Parts, PersonsObservation, Promise, Reader, Risk, Seen, SeenSet, SeriesObservation,
-    SeriesWitness, Shared, Sizes, Subject, Together, Unasked, ValueSet, Values, Verdict, WITNESSES, Witness,
+    Check, ClassName, Consistent, Diverse, Grouping, Left, Lifespans, LossNotRecomputed, NearGroup,
+    NearValue, Needed, Observation, Pair, Parts, PersonsObservation, Promise, Reader, Risk, Seen, SeenSet,
+    SeriesObservation, SeriesWitness, Shared, Sizes, Subject, Together, Unasked, ValueSet, Values, Verdict,
+    WITNESSES, Witness,
 };
 
 use self::{reader::Rows, row::Row};

@@ -73,9 +73,7 @@ pub fn figures(
     let columns: Vec<ColumnFigure> = published
         .quasi
         .iter()
-        .map(|column| {
-            ColumnFigure { name: column.name.clone(), ncp: of_column(column, reading).mean() }
-        })
+        .map(|column| ColumnFigure { name: column.name.clone(), ncp: of_column(column, reading).mean() })
         .collect();
     let measured: Vec<f64> = columns.iter().filter_map(|c| c.ncp.as_ref().ok().copied()).collect();
     let gcp_mean = (!measured.is_empty()).then(|| measured.iter().sum::<f64>() / measured.len() as f64);
