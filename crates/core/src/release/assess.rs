@@ -229,8 +229,7 @@ fn useful(
             }
         })
         .collect();
-    let measured: Vec<f64> = columns.iter().filter_map(|c| c.ncp).collect();
-    let gcp_mean = (!measured.is_empty()).then(|| measured.iter().sum::<f64>() / measured.len() as f64);
+    let gcp_mean = mean_of(&columns);
     let statistics = found.columns.iter().filter_map(|c| {
         c.statistic.map(|s| Statistic {
             column: c.name.clone(),
@@ -297,4 +296,10 @@ pub(crate) fn is_means(schema: &Schema, recodings: &[Recoding], name: &str) -> b
             && recodings[spec.index].form == Publish::Centroid
             && spec.reading != lookalike_table::Reading::Labels
     })
+}
+
+/// The loss of the published form: the mean penalty of a cell of the columns that have one.
+pub(crate) fn mean_of(columns: &[ColumnUtility]) -> Option<f64> {
+    let measured: Vec<f64> = columns.iter().filter_map(|column| column.ncp).collect();
+    (!measured.is_empty()).then(|| measured.iter().sum::<f64>() / measured.len() as f64)
 }

@@ -23,7 +23,7 @@ pub(crate) mod unchanged;
 
 pub use against::Against;
 pub(crate) use against::{Released, against};
-pub(crate) use assess::{exposure, raw_risk, reading};
+pub(crate) use assess::{exposure, is_means, mean_of, of_published, raw_risk, reading};
 pub use explanation::Explanation;
 pub(crate) use form::read_again;
 pub use form::{FormulaCells, audit_dialect};
