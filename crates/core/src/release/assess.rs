@@ -280,7 +280,9 @@ pub(crate) fn of_published(schema: &Schema, recodings: &[Recoding]) -> Reading {
         hierarchies: columns()
             .filter_map(|(name, _, recoding)| Some((name.clone(), recoding.published_by()?.clone())))
             .collect(),
-        domains: BTreeMap::new(),
+        domains: columns()
+            .filter_map(|(name, _, recoding)| Some((name.clone(), recoding.domain.as_ref()?.told(recoding))))
+            .collect(),
         limits: columns()
             .map(|(name, _, recoding)| (name.clone(), (recoding.coding.bottom, recoding.coding.top)))
             .filter(|(_, limits)| *limits != (None, None))
