@@ -24,6 +24,18 @@ lookalike_words::messages! {
             /// What is given.
             value: Name,
         },
+        /// What is no domain.
+        Domain {
+            /// The column.
+            column: Name,
+            /// What is given.
+            value: Name,
+        },
+        /// Two domains of one column.
+        DomainTwice {
+            /// The column.
+            column: Name,
+        },
         /// Two orders of one column.
         OrderTwice {
             /// The column.

@@ -177,6 +177,7 @@ pub(crate) fn columns(settings: &Settings) -> Vec<String> {
         hierarchies,
         publish_columns,
         coding,
+        domains,
         rows_are,
         ..
     } = settings;
@@ -184,7 +185,8 @@ pub(crate) fn columns(settings: &Settings) -> Vec<String> {
     let spoken_of = (kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(missing.columns.keys()))
         .chain(hierarchies.keys())
         .chain(publish_columns.keys())
-        .chain(coding.keys());
+        .chain(coding.keys())
+        .chain(domains.keys());
     quasi
         .iter()
         .chain(sensitive)

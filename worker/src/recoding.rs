@@ -1,4 +1,4 @@
-//! The flags that say how columns are recoded: hierarchies, forms by column, top and bottom coding.
+//! The flags that say how columns are recoded: hierarchies, forms by column, top and bottom coding, domains.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -9,7 +9,7 @@ use lookalike_core::{
         hierarchy::{Generator, Hierarchy},
     },
 };
-use lookalike_model::settings::{Coding, Publish, Settings};
+use lookalike_model::settings::{Coding, Domain, Publish, Settings};
 use lookalike_wire::config::Draft;
 
 use crate::{
@@ -40,6 +40,10 @@ pub(crate) struct RecodingArgs {
     /// Publish numbers of at most this as <=LIMIT: age=20
     #[arg(long, value_name = "COLUMN=LIMIT", help_heading = "Output")]
     bottom: Option<Pairs>,
+    /// The values that a column may have, by which its certainty penalty is divided: age=0..120, born=1900-01-01..2025-12-31,
+    /// city=Bath|Hull|Kent; values outside are refused. What holds | or .. stands in double quotes. Once for each such column
+    #[arg(long, value_name = "COLUMN=DOMAIN", help_heading = "Loss")]
+    domain: Vec<Named>,
 }
 
 impl RecodingArgs {
@@ -54,6 +58,7 @@ impl RecodingArgs {
             }
         }
         draft.settings.coding = self.coding()?;
+        draft.settings.domains = self.domains()?;
         self.generators().map(drop)
     }
 
@@ -81,6 +86,18 @@ impl RecodingArgs {
             }
         }
         Ok(generators)
+    }
+
+    fn domains(&self) -> Result<BTreeMap<String, Domain>, Failure> {
+        let mut all = BTreeMap::new();
+        for Named { name, value } in &self.domain {
+            let wrong = || GivenFault::Domain { column: name.as_str().into(), value: value.as_str().into() };
+            let domain = Domain::parse(value).ok_or_else(|| Failure::input(wrong()))?;
+            if all.insert(name.clone(), domain).is_some() {
+                return Err(Failure::input(GivenFault::DomainTwice { column: name.as_str().into() }));
+            }
+        }
+        Ok(all)
     }
 
     fn coding(&self) -> Result<BTreeMap<String, Coding>, Failure> {

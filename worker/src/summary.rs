@@ -2,7 +2,7 @@
 
 mod line;
 
-use lookalike_core::{audit::certificate::MOST_RECORDS, pipeline::Outcome, table::Table};
+use lookalike_core::{audit::certificate::MOST_RECORDS, certify, pipeline::Outcome, table::Table};
 use lookalike_model::{
     job::{BoundOf, Status},
     report::Report,
@@ -15,6 +15,7 @@ use lookalike_words::{Figure, Message as _, Name, Said};
 pub(crate) use self::line::FromTheBest;
 use self::line::{Alone, Change, Ended, Reached, Records, Summary, Told};
 use crate::{
+    check::bound::noun,
     disclosed,
     progress::{from_the_best, say, warn},
     signals,
@@ -58,9 +59,10 @@ pub(crate) fn lines(report: &Report) -> Vec<Said> {
     let ended =
         report.status.as_ref().map(|status| ended(report, status, report.claimed.is_some() && !asked));
     let mut lines = vec![published(report), Summary::Reached { loss: reached(report), ended }.into()];
-    lines.extend(told_by_rows(report).map(Said::from));
     lines.extend(bound(report).map(Said::from));
     lines.extend(claimed(report).map(Said::from));
+    lines.push(published_form(report).into());
+    lines.extend(told_by_rows(report).map(Said::from));
     let what = changed(report);
     if !what.is_empty() {
         lines.push(Summary::Changed { what }.into());
@@ -190,7 +192,8 @@ fn claimed(report: &Report) -> Option<Summary> {
     let claimed = report.claimed.as_ref()?;
     let least = at_least_figure(claimed.bound?);
     let whole = claimed.of == BoundOf::WholeProblem;
-    Some(Summary::Claimed { whole, least, checkable: whole && can_be_certified(report) })
+    let loss = noun(certify::loss(report.objective.loss));
+    Some(Summary::Claimed { whole, loss, least, checkable: whole && can_be_certified(report) })
 }
 
 /// Whether such a run can have a certificate that is checked.
@@ -225,7 +228,20 @@ fn reached(report: &Report) -> Reached {
         (Loss::Sse, ..) => Reached::Sse { sse: value },
         (Loss::Ncp, _, _, Some(mean)) => Reached::Ncp { ncp: value, mean: four(mean) },
         (Loss::Ncp, ..) => Reached::NcpReal { ncp: value },
-        (Loss::NcpBinary, _, _, mean) => Reached::NcpBinary { ncp: value, real: mean.is_none() },
+        (Loss::NcpBinary, _, _, of_all) => {
+            let mean = four(objective.value / report.input.rows.max(1) as f64);
+            Reached::NcpBinary { ncp: value, mean, real: of_all.is_none() }
+        }
+    }
+}
+
+/// The loss of what is published, whatever was minimised.
+fn published_form(report: &Report) -> Summary {
+    let utility = &report.utility;
+    let (measured, columns) = utility.measured();
+    match utility.gcp_mean {
+        Some(mean) => Summary::PublishedForm { mean: Figure::fixed(mean, 4), measured, columns },
+        None => Summary::PublishedFormOpen,
     }
 }
 
@@ -236,12 +252,12 @@ fn bound(report: &Report) -> Option<Summary> {
             report.method.name == MethodName::ColumnGeneration && report.changes.suppressed_for_loss == 0;
         return sought.then_some(Summary::Unproven);
     };
-    let least = at_least_figure(bound.value);
+    let (loss, least) = (noun(certify::loss(bound.loss)), at_least_figure(bound.value));
     Some(if bound.of == BoundOf::WholeProblem {
         let (far, proof) = (from_the_best(bound.gap_percent), bound.proven_by.clone());
-        Summary::Bound { far, least, proof }
+        Summary::Bound { far, loss, least, proof }
     } else {
-        Summary::BlockBound { least, gap: Figure::fixed(bound.gap_percent, 3) }
+        Summary::BlockBound { loss, least, gap: Figure::fixed(bound.gap_percent, 3) }
     })
 }
 

@@ -20,7 +20,7 @@ struct Codes {
 pub(crate) fn columns(published: &[u8], dialect: Dialect) -> Result<Table, Error> {
     let mut columns: Vec<Codes> = Vec::new();
     let mut count = 0;
-    let header = rows(published, dialect, &mut |cells| {
+    let header = rows(published, dialect, &mut |_, cells| {
         columns.resize_with(cells.len(), Codes::default);
         for (column, cell) in columns.iter_mut().zip(cells) {
             let code = column.places.get(*cell).copied().unwrap_or_else(|| {

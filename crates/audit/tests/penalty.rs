@@ -212,6 +212,7 @@ fn widths_by_hand() {
         weight: 0.75,
         bottom: None,
         top: Some(60.0),
+        domain: None,
         hierarchy: None,
     };
     let label = Attribute { column: 1, reading: Reading::Labels, weight: 0.25, ..number.clone() };
@@ -263,6 +264,7 @@ fn leaves_by_hand() {
         weight: 0.5,
         bottom: None,
         top: None,
+        domain: None,
         hierarchy: Some(Hierarchy::new(&rows).unwrap()),
     };
     let meaning = Meaning { attributes: vec![attribute], colours: None, markers: vec![String::from("?")] };

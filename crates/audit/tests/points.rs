@@ -15,6 +15,7 @@ fn number(column: usize, weight: f64) -> Attribute {
         weight,
         bottom: None,
         top: None,
+        domain: None,
         hierarchy: None,
     }
 }

@@ -176,6 +176,7 @@ pub fn meaning(table: &Table, settings: &Settings) -> Result<Meaning, Error> {
                 weight: spec.weight,
                 bottom: recoding.coding.bottom,
                 top: recoding.coding.top,
+                domain: recoding.domain.as_ref().map(|domain| domain.told(recoding)),
                 hierarchy: recoding.published_by().cloned().filter(|_| settings.loss == Loss::Ncp),
             }),
             Role::Sensitive if matches!(settings.model, Model::MInvariance { .. }) => {

@@ -86,4 +86,4 @@ pub use lookalike_table as table;
 pub use refused::{Impossible, Unusable};
 pub use release::{Explanation, FormulaCells, audit_dialect};
 pub use suggest::{FormatName, NameMeaning, SuggestedBy};
-pub use warning::{CodedLimit, FreeformGuarantee, ReleaseWarning};
+pub use warning::{CodedLimit, DeclaredDomain, FreeformGuarantee, ReleaseWarning};

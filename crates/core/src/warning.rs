@@ -1,5 +1,6 @@
 //! What the reader of a report should know of a release.
 
+use lookalike_model::settings::Domain;
 use lookalike_words::{Figure, Message as _, Name, Said, messages};
 
 messages! {
@@ -28,6 +29,15 @@ messages! {
             name: Name,
             /// Its limits.
             limits: Vec<CodedLimit>,
+        },
+        /// A column has a declared domain.
+        Domain {
+            /// The column.
+            name: Name,
+            /// The domain.
+            domain: DeclaredDomain,
+            /// Whether squared errors are minimised, which it does not count in.
+            squares: bool,
         },
         /// Labels of a hierarchy are published.
         ByHierarchy {
@@ -69,6 +79,23 @@ messages! {
         },
     }
 
+    /// The values that a column may have.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum DeclaredDomain {
+        /// Between two values.
+        Range {
+            /// The least.
+            from: String,
+            /// The greatest.
+            to: String,
+        },
+        /// Labels.
+        Labels {
+            /// How many.
+            labels: usize,
+        },
+    }
+
     /// A limit of top and bottom coding.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum CodedLimit {
@@ -99,6 +126,15 @@ impl ReleaseWarning {
     /// A column that is the same in all records.
     pub(crate) fn constant(name: &str) -> Said {
         Self::Constant { name: name.into() }.said()
+    }
+
+    /// What is said of a declared domain; `squares` is whether squared errors are minimised.
+    pub(crate) fn domain(name: &str, domain: &Domain, squares: bool) -> Self {
+        let domain = match domain {
+            Domain::Range { from, to } => DeclaredDomain::Range { from: from.clone(), to: to.clone() },
+            Domain::Labels(labels) => DeclaredDomain::Labels { labels: labels.len() },
+        };
+        Self::Domain { name: name.into(), domain, squares }
     }
 }
 

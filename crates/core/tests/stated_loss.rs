@@ -156,6 +156,14 @@ fn close(told: f64, found: f64) -> bool {
     (told - found).abs() <= 1e-9 * found.max(1.0)
 }
 
+/// What the audit says of the stated loss.
+fn finding(outcome: &Outcome) -> String {
+    let checks = &outcome.report.audit.checks;
+    let check =
+        checks.iter().find(|c| c.name.to_string() == "the stated loss is that of the published bytes");
+    check.unwrap().finding.to_string()
+}
+
 #[test]
 fn the_penalty_that_is_stated_is_that_of_the_published_bytes() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
@@ -204,6 +212,28 @@ fn the_penalty_that_is_stated_is_that_of_the_published_bytes() {
             _ => {}
         }
         suppressed += usize::from(outcome.report.changes.suppressed_for_loss > 0);
+        // The audit finds the same in every run, and says what it found.
+        let anew = match loss {
+            "ncp" => format!("(ncp), computed anew from the published bytes, is {plain:.4}, as stated"),
+            "ncp-binary" => {
+                format!("(ncp-binary), computed anew from the published bytes, is {binary:.4}, as stated")
+            }
+            _ => String::from("not computed anew: squared errors are of the records"),
+        };
+        assert!(finding(&outcome).contains(&anew), "{at}: {}, not {anew}", finding(&outcome));
+        // One measure of the published form, whatever was minimised: each column's penalty is that of its bytes.
+        for (place, (column, of)) in outcome.report.utility.columns.iter().zip(kinds).enumerate() {
+            let alone: Vec<(Kind, f64)> =
+                (0..4).map(|at| (kinds[at], f64::from(u8::from(at == place)))).collect();
+            let found = penalty(&outcome.published, &alone, false) / outcome.report.input.rows as f64;
+            assert!(
+                close(column.ncp.unwrap(), found),
+                "{at}, {}: {:?}, {found} {}",
+                column.name,
+                column.ncp,
+                matches!(of, Kind::Labels)
+            );
+        }
     }
     assert!(suppressed > 3, "{suppressed}");
 }
@@ -297,7 +327,7 @@ fn a_penalty_is_left_out_or_said_to_be_of_another_form() {
     let published = outcome.report.utility.gcp_mean.unwrap();
     assert!(close(objective.gcp_mean.unwrap(), published) && objective.sse.is_some());
     let html = statement::html(&outcome.report, &outcome.private, &statement::Made::default());
-    let row = format!("Global certainty penalty of the published table</th><td>{published:.4}</td>");
+    let row = format!("measured from the published bytes</th><td>{published:.4}, of 2 of 2 columns</td>");
     assert!(html.contains(&row), "{html}");
     // Means have no range.
     let ages = "age\n10\n12\n30\n33\n88\n107\n";
@@ -312,7 +342,10 @@ fn a_penalty_is_left_out_or_said_to_be_of_another_form() {
         let error = of(loss).unwrap_err().to_string();
         assert!(error.contains("of \"age\" means are published, but the certainty penalty"), "{error}");
     }
-    assert!(of("sse").unwrap().report.objective.gcp_mean.is_none());
+    let report = of("sse").unwrap().report;
+    assert!(report.objective.gcp_mean.is_none());
+    // A mean has no width, and is not where the records are: nothing is said of it.
+    assert!(report.utility.gcp_mean.is_none() && report.utility.measured() == (0, 1));
 }
 
 /// A range beside "missing" is no range: nothing is minimised, proven or stated of it.

@@ -40,10 +40,11 @@ pub struct Disclosure {
 /// class.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Utility {
-    /// Sum over the published records of the mean normalised certainty penalty of their columns; `null` if no column is
-    /// measurable.
+    /// The loss of the published form: sum over the published records of the mean normalised certainty penalty of their cells,
+    /// as the audit reads them. All measurable columns count alike, kept ones too, and so do counterfeits; `null` if no
+    /// column is measurable.
     pub ncp_total: Option<f64>,
-    /// Its mean a record, 0 to 1.
+    /// The same as a mean: the certainty penalty of a published cell, 0 to 1.
     pub gcp_mean: Option<f64>,
     /// Records / groups of equal published quasi-identifiers.
     pub average_class_size: f64,
@@ -57,6 +58,14 @@ pub struct Utility {
     pub queries: Option<Queries>,
     /// Each quasi-identifier and kept column.
     pub columns: Vec<ColumnUtility>,
+}
+
+impl Utility {
+    /// How many columns the mean penalty of a cell is of, and how many there are.
+    #[must_use]
+    pub fn measured(&self) -> (usize, usize) {
+        (self.columns.iter().filter(|column| column.ncp.is_some()).count(), self.columns.len())
+    }
 }
 
 /// Error of random counting queries.
@@ -79,7 +88,8 @@ pub struct ColumnUtility {
     pub name: String,
     /// Mean normalised certainty penalty of the published records; `null` if not measurable.
     pub ncp: Option<f64>,
-    /// Whether its published cells are of forms that the audit can measure.
+    /// Whether its published cells are of forms that the audit can measure. A mean is not: it has no width, and the records do
+    /// not lie there.
     pub measurable: bool,
     /// 100 SSE / SST of its values, to two digits; `null` if counterfeits were added.
     pub information_loss_percent: Option<f64>,

@@ -161,10 +161,11 @@ pub struct Objective {
     pub sst: Option<f64>,
     /// 100 sse / sst; 0 when sst is 0.
     pub information_loss_percent: Option<f64>,
-    /// Normalised certainty penalty of the classes as ranges and sets, summed over the real records; `null` if they are
-    /// published in another form and another loss was minimised.
+    /// Normalised certainty penalty of the classes as they are published, with the weights of the loss, summed over the real
+    /// records; `null` where it is not that of the published table. [`Utility::ncp_total`] is another figure: columns count
+    /// alike there.
     pub ncp_total: Option<f64>,
-    /// Global certainty penalty: the mean of the penalty over the real records, 0 to 1.
+    /// Its mean over the real records, 0 to 1.
     pub gcp_mean: Option<f64>,
 }
 

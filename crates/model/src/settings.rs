@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use crate::dialect::{ClassColumn, Formulas, LineEnds, Output, Separator};
+pub use crate::domain::Domain;
 pub use crate::kind::Kind;
 pub use crate::method::{
     Bubble, Carried, CarryOptions, ColumnGenerationOptions, Construction, DecomposeOptions, Extent,
@@ -57,6 +58,9 @@ pub struct Settings {
     /// Top and bottom coding by column name.
     #[serde(default)]
     pub coding: BTreeMap<String, Coding>,
+    /// The values that columns may have, by column name: the denominators of the certainty penalty.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub domains: BTreeMap<String, Domain>,
     /// Whether whole records may be left out instead of widening classes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppress: Option<Suppress>,
@@ -105,6 +109,7 @@ impl Settings {
             publish_columns: BTreeMap::new(),
             hierarchies: BTreeMap::new(),
             coding: BTreeMap::new(),
+            domains: BTreeMap::new(),
             suppress: None,
             eligibility: Repair::default(),
             changes: ChangeOptions::default(),

@@ -17,7 +17,7 @@ use std::{
 use lookalike_core::{
     audit::{Guarantee, Judged, Question, judge_stream},
     audit_dialect,
-    out_of_core::{Blocks, Routing, RowGroup, Survey, Totals},
+    out_of_core::{Blocks, Penalties, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
     statement::{Made, NamedFile},
@@ -203,9 +203,10 @@ pub(crate) fn run(
     run.seconds.recode = run.around.seconds() - solved;
     drop(spill);
 
-    let judged = run.judge(&blocks, dialect, &staged[table])?;
+    let (judged, penalties) = run.judge(&blocks, &totals, dialect, &staged[table])?;
     run.around.view.clear();
-    let mut outcome = run.outcome(&blocks, &totals, (&read, &judged), pool.current_num_threads());
+    let audited = (&judged, &penalties);
+    let mut outcome = run.outcome(&blocks, &totals, (&read, audited), pool.current_num_threads());
     outcome.report.warnings.extend(formulas);
     if let Some((place, sent)) = sent {
         outcome.searched_elsewhere(place, sent);
@@ -327,7 +328,13 @@ impl Run<'_> {
     }
 
     /// The audit of the bytes that are about to be published.
-    fn judge(&mut self, blocks: &Blocks, dialect: Dialect, staged: &Staged) -> Result<Judged, Failure> {
+    fn judge(
+        &mut self,
+        blocks: &Blocks,
+        totals: &Totals,
+        dialect: Dialect,
+        staged: &Staged,
+    ) -> Result<(Judged, Penalties), Failure> {
         let began = self.around.seconds();
         let path = staged.path();
         let (names, sensitive) = blocks.header();
@@ -344,10 +351,12 @@ impl Run<'_> {
             dialect: audit_dialect(dialect),
         };
         self.around.show(Phase::Auditing, None);
-        let file = File::open(path).map_err(|e| Failure::io(Attempt::Read, path, &e))?;
-        let judged = judge_stream(BufReader::new(file), &question).map_err(Failure::audit)?;
+        let open = || File::open(path).map_err(|e| Failure::io(Attempt::Read, path, &e));
+        let mut judged = judge_stream(BufReader::new(open()?), &question).map_err(Failure::audit)?;
+        let penalties = blocks.penalties(BufReader::new(open()?), question.dialect)?;
+        blocks.judge_loss(&penalties, totals, &mut judged);
         self.seconds.audit = self.around.seconds() - began;
-        Ok(judged)
+        Ok((judged, penalties))
     }
 
     /// The published table as the statement names it; read once more only if there is one.
@@ -365,10 +374,10 @@ impl Run<'_> {
         &self,
         blocks: &Blocks,
         totals: &Totals,
-        (read, judged): (&Table, &Judged),
+        (read, audited): (&Table, (&Judged, &Penalties)),
         threads: usize,
     ) -> Outcome {
-        let (report, mut private) = totals.reports(blocks, read, judged, (threads, self.seconds));
+        let (report, mut private) = totals.reports(blocks, read, audited, (threads, self.seconds));
         let warning = format!("solved out of core, with --block-rows {}", self.args.large.block_rows());
         private.warnings.push(Said::verbatim(warning));
         let (mut header, _) = blocks.header();

@@ -2,6 +2,8 @@
 
 use lookalike_words::{Figure, Name, Said};
 
+use crate::certificate::LossNoun;
+
 lookalike_words::messages! {
     in "worker";
 
@@ -92,12 +94,25 @@ lookalike_words::messages! {
             /// Why the search stopped.
             ended: Option<Ended>,
         },
+        /// The loss of what is published, as the audit measures it.
+        PublishedForm {
+            /// The mean penalty of a cell.
+            mean: Figure,
+            /// Columns that are measured.
+            measured: usize,
+            /// All columns.
+            columns: usize,
+        },
+        /// No column can be measured.
+        PublishedFormOpen,
         /// No bound, though one was sought.
         Unproven,
         /// A bound on the whole problem.
         Bound {
             /// How far the loss may be from the best.
             far: FromTheBest,
+            /// The loss that it bounds.
+            loss: LossNoun,
             /// The bound.
             least: Figure,
             /// How it is proven.
@@ -105,6 +120,8 @@ lookalike_words::messages! {
         },
         /// A bound on the decomposed problem.
         BlockBound {
+            /// The loss that it bounds.
+            loss: LossNoun,
             /// The bound.
             least: Figure,
             /// The gap in per cent.
@@ -114,6 +131,8 @@ lookalike_words::messages! {
         Claimed {
             /// Whether it is about the whole problem.
             whole: bool,
+            /// The loss that it bounds.
+            loss: LossNoun,
             /// The bound.
             least: Figure,
             /// Whether it can be checked.
@@ -290,6 +309,8 @@ lookalike_words::messages! {
         NcpBinary {
             /// NCP.
             ncp: Figure,
+            /// NCP a record.
+            mean: Figure,
             /// Whether it is that of the real records.
             real: bool,
         },

@@ -15,7 +15,7 @@ use lookalike_table::{Column, Reading, Table, hierarchy::Hierarchy, is_missing};
 use lookalike_words::{Cell, Name};
 
 use super::{Misfit, Refusal};
-use crate::measure::kind;
+use crate::measure::{Domain, kind};
 
 /// A column that counts in the distance.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +30,8 @@ pub struct Attribute {
     pub bottom: Option<f64>,
     /// Larger numbers count as this.
     pub top: Option<f64>,
+    /// The values that it may have, where they are declared, coded; squared errors do not look at it.
+    pub domain: Option<Domain>,
     /// The hierarchy by which it is published, under the certainty penalty; squared errors do not look at it.
     pub hierarchy: Option<Hierarchy>,
 }

@@ -9,13 +9,15 @@
 //! * numbers of which some are missing: half of `w_c` for the range, the missing ones standing in the middle of the whole
 //!   range, and half of it for the labels "known" and "missing".
 //!
-//! What counts are the records of the certificate.
+//! What counts are the records of the certificate; where a domain is declared, its width and its number of labels take the place of
+//! theirs.
 
 use std::collections::BTreeMap;
 
 use lookalike_table::{Column, Reading, Table, hierarchy::Hierarchy, is_missing};
 
 use super::{Attribute, Meaning, Misfit, Refusal, points::misfit};
+use crate::measure::Domain;
 
 /// An attribute of the penalty.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +72,7 @@ pub fn widths(table: &Table, rows: &[u32], meaning: &Meaning) -> Result<Widths, 
             (Some(hierarchy), _) => {
                 attributes.push(leaves(column, attribute.weight, hierarchy, &cells(column))?);
             }
-            (None, Reading::Labels) => attributes.push(labels(attribute.weight, &cells(column))),
+            (None, Reading::Labels) => attributes.push(labels(attribute, &cells(column))),
             _ => attributes.extend(numbers(column, attribute, &cells(column))?),
         }
     }
@@ -79,12 +81,17 @@ pub fn widths(table: &Table, rows: &[u32], meaning: &Meaning) -> Result<Widths, 
     Ok(Widths { attributes, colours: colours.map(coded) })
 }
 
-fn labels(weight: f64, cells: &[Option<u32>]) -> Width {
+fn labels(attribute: &Attribute, cells: &[Option<u32>]) -> Width {
     let mut different = cells.to_vec();
     different.sort_unstable();
     different.dedup();
     let code = |cell: &Option<u32>| different.partition_point(|other| other < cell) as f64;
-    let kind = WidthKind::Labels(different.len() as u32);
+    let absent = usize::from(cells.iter().any(Option::is_none));
+    let all = match &attribute.domain {
+        Some(Domain::Labels(declared)) => declared.len() + absent,
+        _ => different.len(),
+    };
+    let (weight, kind) = (attribute.weight, WidthKind::Labels(all as u32));
     Width { weight, kind, values: cells.iter().map(code).collect() }
 }
 
@@ -136,6 +143,10 @@ fn numbers(column: &Column, attribute: &Attribute, cells: &[Option<u32>]) -> Res
     let known = cells.iter().map(|cell| cell.map(number).transpose()).collect::<Result<Vec<_>, _>>()?;
     let least = known.iter().flatten().copied().fold(f64::INFINITY, f64::min);
     let most = known.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
+    let (least, most) = match attribute.domain {
+        Some(Domain::Numbers(least, most)) => (least, most),
+        _ => (least, most),
+    };
     let part = |x: &Option<f64>| match x {
         Some(x) if most > least => (x - least) / (most - least),
         Some(_) => 0.0,

@@ -44,9 +44,10 @@ pub use risk::{Attacker, Exposure, Population, Risks};
 pub use state::Judge;
 pub use unchanged::{Source, judge_with_source};
 pub use verdict::{
-    Check, ClassName, Consistent, Diverse, Grouping, Left, Lifespans, NearGroup, NearValue, Needed,
-    Observation, Pair, Parts, PersonsObservation, Promise, Reader, Risk, Seen, SeenSet, SeriesObservation,
-    SeriesWitness, Shared, Sizes, Subject, Together, Unasked, ValueSet, Values, Verdict, WITNESSES, Witness,
+    Check, ClassName, Consistent, Diverse, Grouping, Left, Lifespans, LossNotRecomputed, NearGroup,
+    NearValue, Needed, Observation, Pair, Parts, PersonsObservation, Promise, Reader, Risk, Seen, SeenSet,
+    SeriesObservation, SeriesWitness, Shared, Sizes, Subject, Together, Unasked, ValueSet, Values, Verdict,
+    WITNESSES, Witness,
 };
 
 use self::{reader::Rows, row::Row};
@@ -128,20 +129,20 @@ fn judge_knowing(source: impl Read, question: &Question, known: &[String]) -> Re
     judge?.finish()
 }
 
-/// The rows of a release, one after another, cell by cell; the names of its columns.
+/// The rows of a release, one after another, cell by cell, each with the names of its columns; these names.
 ///
 /// # Errors
 /// If the bytes do not have the form of a release: see [`judge_stream`].
 pub(crate) fn rows(
-    published: &[u8],
+    published: impl Read,
     dialect: Dialect,
-    each: &mut dyn FnMut(&[&str]),
+    each: &mut dyn FnMut(&[String], &[&str]),
 ) -> Result<Vec<String>, Error> {
     let (mut rows, header) = Rows::new(published, dialect)?;
     let mut row = Row::default();
     while rows.next(&mut row)? {
         let cells: Vec<&str> = (0..header.len()).map(|at| row.cell(at)).collect();
-        each(&cells);
+        each(&header, &cells);
     }
     Ok(header)
 }
@@ -181,7 +182,7 @@ mod tests {
             let header: Vec<String> = (0..width).map(|at| if at == 0 { name.clone() } else { format!("c{at}") }).collect();
             let bytes = lookalike_table::write(&header, table.iter().map(|row| row.iter().map(String::as_str)));
             let mut found = Vec::new();
-            let names = rows(&bytes, Dialect::PLAIN, &mut |cells| found.push(cells.iter().map(ToString::to_string).collect::<Vec<_>>()));
+            let names = rows(bytes.as_slice(), Dialect::PLAIN, &mut |_, cells| found.push(cells.iter().map(ToString::to_string).collect::<Vec<_>>()));
             prop_assert_eq!(names, Ok(header));
             prop_assert_eq!(&found, &table);
             let (mut source, _) = Rows::new(Pieces(&bytes, piece, false), Dialect::PLAIN).unwrap();

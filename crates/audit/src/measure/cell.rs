@@ -64,7 +64,7 @@ impl Form<'_> {
 
     /// Whether a cell or member says that the value is not known.
     pub(super) fn is_missing(self, text: &str) -> bool {
-        self.missing.iter().any(|marker| marker == text.trim())
+        lookalike_table::is_missing(text, self.missing)
     }
 
     fn atom(self, text: &str) -> Option<Atom> {

@@ -106,7 +106,7 @@ impl Parsed {
     }
 }
 
-fn numbers(cell: Cell) -> Numbers {
+pub(super) fn numbers(cell: Cell) -> Numbers {
     let Cell::OneOf(atoms) = cell else { return Numbers::Suppressed };
     let missing = atoms.contains(&Atom::Missing);
     let part = |atom| if let Atom::Range(low, high) = atom { Some((low, high)) } else { None };

@@ -1,13 +1,12 @@
 //! Figures that need the published bytes alone.
 
-use lookalike_table::{Column, Table};
+use lookalike_table::Table;
 
 use super::{
     Reading,
-    cell::Form,
     column::Parsed,
-    leaves::Leaves,
     numbers::{Numbers, Part},
+    penalty::of_column,
 };
 use crate::{
     Error, Question, Unmeasurable,
@@ -74,10 +73,7 @@ pub fn figures(
     let columns: Vec<ColumnFigure> = published
         .quasi
         .iter()
-        .map(|column| {
-            let parsed = parsed(column, reading);
-            ColumnFigure { name: column.name.clone(), ncp: parsed.map(|p| mean_ncp(column, &p)) }
-        })
+        .map(|column| ColumnFigure { name: column.name.clone(), ncp: of_column(column, reading).mean() })
         .collect();
     let measured: Vec<f64> = columns.iter().filter_map(|c| c.ncp.as_ref().ok().copied()).collect();
     let gcp_mean = (!measured.is_empty()).then(|| measured.iter().sum::<f64>() / measured.len() as f64);
@@ -100,32 +96,6 @@ pub fn figures(
         ncp_total: gcp_mean.map(|mean| mean * table.rows as f64),
         gcp_mean,
     })
-}
-
-/// Cells as they are read, without the original; open ends reach as far as what is said.
-fn parsed(column: &Column, reading: &Reading) -> Result<Parsed, Unmeasurable> {
-    let compared = reading.published(column)?;
-    let form = Form {
-        compared: &compared,
-        sure: reading.knows(&column.name),
-        suppressed: &reading.suppressed,
-        missing: &reading.missing,
-    };
-    let leaves = reading.hierarchies.get(&column.name).map(Leaves::new);
-    let parsed = Parsed::of(column, form, leaves.as_ref())?;
-    let domain = parsed.span();
-    Ok(parsed.closed(domain))
-}
-
-/// Mean NCP of the rows, the domain being what the table says.
-fn mean_ncp(column: &Column, parsed: &Parsed) -> f64 {
-    let per_entry = ncp_of_entries(parsed, None, None);
-    let mut rows = vec![0_usize; column.values.len()];
-    for &code in &column.cells {
-        rows[code as usize] += 1;
-    }
-    let total: f64 = per_entry.iter().zip(&rows).map(|(ncp, &rows)| ncp * rows as f64).sum();
-    total / column.cells.len() as f64
 }
 
 /// NCP of each dictionary entry. The domain is the span of all entries and the number of their labels, unless it is

@@ -10,7 +10,7 @@ use super::{
     figures::ncp_of_entries,
     leaves::Leaves,
     numbers::{Numbers, Part},
-    reading::kind,
+    reading::{Domain, kind},
     squared::Original,
     utility::{ColumnUtility, Statistic},
 };
@@ -34,6 +34,7 @@ pub(super) struct Pair<'a> {
     /// 1 if the original's numbers are whole, else 0.
     pub(super) step: f64,
     squared: Original,
+    declared: Option<Domain>,
 }
 
 impl<'a> Pair<'a> {
@@ -77,8 +78,20 @@ impl<'a> Pair<'a> {
                 }
             }
         };
-        let domain = original.span();
-        Self { before, after, original, published: published.map(|p| p.closed(domain)), step, squared }
+        let declared = reading.domains.get(&before.name).cloned();
+        let domain = match &declared {
+            Some(Domain::Numbers(low, high)) => Some((*low, *high)),
+            _ => original.span(),
+        };
+        Self {
+            before,
+            after,
+            original,
+            published: published.map(|p| p.closed(domain)),
+            step,
+            squared,
+            declared,
+        }
     }
 
     pub(super) fn column_utility(&self, name: &str, rows: &[Linked], sse: f64, sst: f64) -> ColumnUtility {
@@ -104,9 +117,17 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Span or number of labels of the whole original.
+    /// Span or number of labels that are declared, or else of the whole original.
     fn domain(&self) -> (Option<Part>, Option<usize>) {
         match &self.original {
+            Parsed::Numbers(_) if let Some(Domain::Numbers(low, high)) = self.declared => {
+                (Some((low, high)), None)
+            }
+            Parsed::Labels { labels, generalised: false, .. }
+                if let Some(Domain::Labels(declared)) = &self.declared =>
+            {
+                (None, Some(declared.len() + usize::from(labels.iter().any(String::is_empty))))
+            }
             Parsed::Numbers(_) => (self.original.span(), None),
             Parsed::Labels { labels, .. } => (None, Some(labels.len())),
         }
@@ -191,7 +212,7 @@ fn of_labels(column: &Column, reading: &Reading) -> Original {
 
 /// Cells as labels, whatever they look like.
 fn plain_labels(column: &Column, reading: &Reading) -> Parsed {
-    let missing = |text: &str| reading.missing.iter().any(|marker| marker == text.trim());
+    let missing = |text: &str| is_missing(text, &reading.missing);
     let text = |value: &str| if missing(value) { String::new() } else { value.to_owned() };
     let mut labels: Vec<String> = column.values.iter().map(text).collect();
     labels.sort_unstable();

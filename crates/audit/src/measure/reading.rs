@@ -22,6 +22,19 @@ pub struct Reading {
     pub columns: BTreeMap<String, ColumnReading>,
     /// Generalisation hierarchies of columns whose cells may be their labels.
     pub hierarchies: BTreeMap<String, Hierarchy>,
+    /// The values that columns may have, where they are declared: the denominators of the certainty penalty.
+    pub domains: BTreeMap<String, Domain>,
+    /// The number at which open ends of a column end, below and above, if that is known.
+    pub limits: BTreeMap<String, (Option<f64>, Option<f64>)>,
+}
+
+/// The values that a column may have.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Domain {
+    /// Least and greatest number, day number or rank.
+    Numbers(f64, f64),
+    /// Labels.
+    Labels(Vec<String>),
 }
 
 /// What is known of a column.
@@ -40,6 +53,8 @@ impl Default for Reading {
             missing: usual_markers(),
             columns: BTreeMap::new(),
             hierarchies: BTreeMap::new(),
+            domains: BTreeMap::new(),
+            limits: BTreeMap::new(),
         }
     }
 }
@@ -110,6 +125,14 @@ impl Reading {
             return Ok(numbers.map_or(compared, |(_, numbers)| numbers));
         }
         Ok(compared)
+    }
+
+    /// How a column's cells are compared, if that is known and not to be guessed from them.
+    pub(super) fn known(&self, column: &str) -> Option<Compared> {
+        match self.columns.get(column) {
+            Some(ColumnReading::As(compared)) => Some(compared.clone()),
+            _ => None,
+        }
     }
 
     /// Whether it is known how a column's cells are compared, not guessed.

@@ -1,6 +1,6 @@
 //! Squared errors of the original values within classes.
 
-use lookalike_table::{Column, hierarchy::Hierarchy};
+use lookalike_table::{Column, hierarchy::Hierarchy, is_missing};
 
 use super::numbers::Numbers;
 
@@ -22,11 +22,7 @@ impl Original {
     pub(super) fn nodes(column: &Column, hierarchy: &Hierarchy, missing: &[String]) -> Option<Self> {
         const MISSING: u32 = u32::MAX;
         let place = |text: &str| {
-            if missing.iter().any(|marker| marker == text.trim()) {
-                Some(None)
-            } else {
-                hierarchy.find(text).map(Some)
-            }
+            if is_missing(text, missing) { Some(None) } else { hierarchy.find(text).map(Some) }
         };
         let places: Vec<Option<usize>> = column.values.iter().map(place).collect::<Option<_>>()?;
         let node =

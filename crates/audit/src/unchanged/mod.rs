@@ -63,7 +63,7 @@ pub struct Disclosed {
 /// If a column is missing, or the bytes do not have the form of a release.
 pub fn gains(published: &[u8], question: &Question, unchanged: &[String]) -> Result<Gains, Error> {
     let mut columns: Vec<Coder> = Vec::new();
-    let header = rows(published, question.dialect, &mut |cells| {
+    let header = rows(published, question.dialect, &mut |_, cells| {
         columns.resize_with(cells.len(), Coder::default);
         columns.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell));
     })?;

@@ -35,7 +35,7 @@ pub fn gains_of_persons(
     let wanted: Vec<&String> =
         std::iter::once(class).chain(source.unchanged).chain(&question.sensitive).collect();
     let mut columns: Vec<Coder> = Vec::new();
-    let header = rows(published, question.dialect, &mut |cells| {
+    let header = rows(published, question.dialect, &mut |_, cells| {
         columns.resize_with(cells.len(), Coder::default);
         columns.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell));
     })?;
@@ -74,7 +74,7 @@ fn own(
 ) -> Result<Vec<u32>, Error> {
     let mut names: FxHashMap<String, u32> = FxHashMap::default();
     let mut owners = Vec::new();
-    rows(persons.linking, Dialect::PLAIN, &mut |line| {
+    rows(persons.linking, Dialect::PLAIN, &mut |_, line| {
         let (Some(row), Some(&class)) = (line[0].parse::<usize>().ok(), line.get(1)) else { return };
         let Some(key) = persons.keys.get(row).filter(|_| !class.is_empty()) else { return };
         let next = names.len() as u32;

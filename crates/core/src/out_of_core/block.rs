@@ -23,10 +23,10 @@ use crate::{
 pub struct Blocks {
     pub(super) survey: Survey,
     /// Published columns alone, numbered anew.
-    schema: Schema,
-    recodings: Vec<Recoding>,
+    pub(super) schema: Schema,
+    pub(super) recodings: Vec<Recoding>,
     /// The labels of each published column that has them as a quasi-identifier.
-    labels: Vec<Option<Dictionary>>,
+    pub(super) labels: Vec<Option<Dictionary>>,
     settings: Settings,
     pub(super) groups: Vec<Group>,
     seeds: Vec<u64>,

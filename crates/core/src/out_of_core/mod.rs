@@ -20,6 +20,7 @@ mod misfit;
 pub(crate) mod place;
 mod routing;
 mod sample;
+mod stated;
 mod sums;
 mod survey;
 mod totals;
@@ -30,5 +31,6 @@ pub use misfit::{LargeMisfit, RowGroupFault};
 #[cfg(feature = "optimize")]
 pub use place::solve_block;
 pub use routing::{Routing, RowGroup};
+pub use stated::Penalties;
 pub use survey::Survey;
 pub use totals::Totals;

@@ -83,7 +83,7 @@ impl Survey {
                 .into_iter()
                 .map(|m| MissingCounts { cells: 0, dropped: 0, ..m })
                 .collect(),
-            warnings: [renamed(first, &schema), statements(&schema, &recodings)].concat(),
+            warnings: [renamed(first, &schema), statements(&schema, &recodings, settings)].concat(),
             persons: Parts::new(first, settings, identifiers),
             settings: settings.clone(),
             schema,
@@ -347,6 +347,9 @@ fn check(schema: &Schema, recodings: &[Recoding], before: usize, part: &Table) -
         {
             let (name, row, kind) = (name(), before + row + 1, spec.reading.noun());
             return Err(LargeMisfit::NotAsFirst { name, row, cell: shown(cell), kind }.into());
+        }
+        if let Some(domain) = &recodings[spec.index].domain {
+            domain.check(column, &spec.reading, &schema.markers, before)?;
         }
         if let Some(hierarchy) = &recodings[spec.index].hierarchy {
             hierarchy.check(column, &schema.markers).map_err(|why| LargeMisfit::Hierarchy {

@@ -16,12 +16,12 @@ use lookalike_model::{
 use lookalike_table::{Reading, Table, Warning};
 use lookalike_words::{Message, Said};
 
-use super::{block::Blocks, block::Solved, survey::Survey};
+use super::{block::Blocks, block::Solved, stated::Penalties, survey::Survey};
 use crate::{
     ReleaseWarning,
     release::{
-        Explanation, Released, Stated, against, audit, exposure, header, input_hash, percent, reproducible,
-        single_valued, unpublished,
+        Explanation, Released, Stated, against, audit, exposure, header, input_hash, mean_of, percent,
+        reproducible, single_valued, unpublished,
     },
 };
 
@@ -104,42 +104,50 @@ impl Totals {
         self.sizes.iter().map(|(&size, &count)| (size, count)).collect()
     }
 
-    /// The records of the run. `read` is what the reader said of the input, `judged` what the audit says of the published
-    /// bytes.
+    /// The records of the run. `read` is what the reader said of the input, `judged` and `penalties` are what the audit says of the
+    /// published bytes.
     #[must_use]
     pub fn reports(
         &self,
         blocks: &Blocks,
         read: &Table,
-        judged: &Judged,
+        (judged, penalties): (&Judged, &Penalties),
         (threads, seconds): (usize, Seconds),
     ) -> (Report, Private) {
         let survey = &blocks.survey;
-        (self.report(survey, blocks, judged, (threads, seconds)), private(survey, blocks, read, judged))
+        let report = self.report(survey, blocks, (judged, penalties), (threads, seconds));
+        (report, private(survey, blocks, read, judged))
     }
 
-    fn report(
-        &self,
-        survey: &Survey,
-        blocks: &Blocks,
-        judged: &Judged,
-        (threads, seconds): (usize, Seconds),
-    ) -> Report {
-        let settings = &survey.settings;
+    /// The loss that was reached.
+    pub(super) fn objective(&self, survey: &Survey) -> Objective {
         let sst = (!self.unsquared).then(|| sst(survey));
-        let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
-        let risk = &judged.verdict.risk;
-        let exposed = exposure(judged.risks.prosecutor);
         let ncp_total = (self.otherwise == 0).then_some(self.ncp);
-        let objective = Objective {
-            loss: settings.loss,
+        Objective {
+            loss: survey.settings.loss,
             value: self.value,
             sse: sst.map(|_| self.sse),
             sst,
             information_loss_percent: sst.map(|sst| percent(self.sse, sst)),
             ncp_total,
             gcp_mean: ncp_total.map(|ncp| ncp / self.records.max(1) as f64),
-        };
+        }
+    }
+
+    fn report(
+        &self,
+        survey: &Survey,
+        blocks: &Blocks,
+        (judged, penalties): (&Judged, &Penalties),
+        (threads, seconds): (usize, Seconds),
+    ) -> Report {
+        let settings = &survey.settings;
+        let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
+        let risk = &judged.verdict.risk;
+        let exposed = exposure(judged.risks.prosecutor);
+        let objective = self.objective(survey);
+        let columns = blocks.utility(penalties);
+        let gcp_mean = mean_of(&columns);
         let status = self.status();
         let average = judged.rows as f64 / judged.risks.groups.max(1) as f64;
         Report {
@@ -194,7 +202,10 @@ impl Totals {
                 c_avg: average / least as f64,
                 discernibility: judged.discernibility,
                 classification_metric: judged.classification_metric,
-                ..Utility::default()
+                ncp_total: gcp_mean.map(|mean| mean * judged.rows as f64),
+                gcp_mean,
+                queries: None,
+                columns,
             },
             seconds,
             reproducible: reproducible(settings.budget, &status),

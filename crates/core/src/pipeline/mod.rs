@@ -28,8 +28,8 @@ use crate::{
 pub use crate::{
     persons::{KeyFault, Question},
     prepare::{
-        CodingMisfit, FateReason, Misfit, OutlierCell, OutlierWarning, Prepared, RepairWarning, RoleWord,
-        prepare,
+        CodingMisfit, DomainMisfit, FateReason, Misfit, OutlierCell, OutlierWarning, Prepared, RepairWarning,
+        RoleWord, prepare,
     },
     release::{Against, Outcome, finish},
 };

@@ -1,6 +1,6 @@
 //! From cells to points under NCP, scaled to 0..1.
 //!
-//! A number (or a date, or the rank of an ordered label) is its place in the whole range of the kept real rows. A category is its code; missing is a value like
+//! A number (or a date, or the rank of an ordered label) is its place in its declared domain, or else in the whole range of the kept real rows. A category is its code; missing is a value like
 //! another. A number that may be missing is two attributes of half its weight: the number, the missing ones at the
 //! middle of the range, and a category "known or missing". Nothing of that is minimised or stated if the column counts
 //! ([`super::gap`]). What is published by its hierarchy is the place of its leaf ([`super::leaves`]); where its labels have no
@@ -10,6 +10,7 @@ use lookalike_model::job::Attribute;
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
 
 use super::{
+    domain::Domain,
     encode::{Encoded, LARGEST},
     leaves::Leaves,
     misfit::Misfit,
@@ -46,7 +47,7 @@ pub(crate) fn encode(
             continue;
         }
         let parts = match spec.reading {
-            Reading::Labels => category(column, &used, &missing, spec),
+            Reading::Labels => category(column, &used, &missing, (spec, &recodings[spec.index])),
             _ => number(column, &used, &missing, rows, (spec, &recodings[spec.index]))?,
         };
         for (of_value, weight, levels) in parts {
@@ -81,6 +82,8 @@ fn number(
     let known = parsed.iter().flatten();
     let (low, high) = known.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &x| (a.min(x), b.max(x)));
     let (low, high) = recoding.whole.as_ref().map_or((low, high), |whole| (whole.low, whole.high));
+    let declared = recoding.domain.as_ref().and_then(|domain| domain.span(recoding));
+    let (low, high) = declared.unwrap_or((low, high));
     let width = if high > low { high - low } else { 1.0 };
     let absent = match &recoding.whole {
         Some(whole) => whole.absent > 0,
@@ -97,7 +100,12 @@ fn number(
 }
 
 /// Codes: what a class loses by it is counted from those of its records, however many others have.
-fn category(column: &Column, used: &[bool], missing: &[bool], spec: &ColumnSpec) -> Vec<Part> {
+fn category(
+    column: &Column,
+    used: &[bool],
+    missing: &[bool],
+    (spec, recoding): (&ColumnSpec, &Recoding),
+) -> Vec<Part> {
     let mut order: Vec<usize> = (0..used.len()).filter(|&c| used[c]).collect();
     // All missing markers are one value, code 0 if there is any.
     order.sort_by(|&a, &b| missing[b].cmp(&missing[a]).then(column.values[a].cmp(&column.values[b])));
@@ -109,6 +117,10 @@ fn category(column: &Column, used: &[bool], missing: &[bool], spec: &ColumnSpec)
         }
         codes[c] = f64::from(levels - 1);
     }
+    // "Missing" is a value beside those that are declared.
+    let absent = u32::from(order.first().is_some_and(|&c| missing[c]));
+    let declared = recoding.domain.as_ref().and_then(Domain::labels);
+    let levels = declared.map_or(levels, |labels| labels as u32 + absent);
     vec![(codes, spec.weight, Some(levels))]
 }
 

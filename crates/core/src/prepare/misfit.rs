@@ -300,6 +300,22 @@ messages! {
             /// Why.
             why: CodingMisfit,
         },
+        /// A declared domain that does not fit.
+        Domain {
+            /// The column.
+            name: Name,
+            /// Why.
+            why: DomainMisfit,
+        },
+        /// A value outside the declared domain.
+        OutsideDomain {
+            /// The column.
+            name: Name,
+            /// The row, from 1.
+            row: usize,
+            /// The value.
+            cell: Cell,
+        },
         /// Costs of changes where none is allowed.
         WishesWithoutChanges,
         /// A sensitive value preferred twice.
@@ -345,6 +361,35 @@ messages! {
         Keep,
         /// A column that is published unchanged.
         Unchanged,
+    }
+
+    /// Why a declared domain does not fit.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum DomainMisfit {
+        /// The column is published by its hierarchy.
+        ByHierarchy,
+        /// Labels, of a column that is compared by value.
+        NeedsRange,
+        /// Two ends, of a column of labels.
+        NeedsLabels,
+        /// An end that is no value of the column.
+        NoValue {
+            /// What is given.
+            text: Cell,
+            /// What it must be.
+            kind: Noun,
+        },
+        /// Ends that are equal or cross.
+        Crossed,
+        /// A label is given twice.
+        Twice,
+        /// Fewer than two labels.
+        TooShort,
+        /// A label that means "not known".
+        Missing {
+            /// The label.
+            label: Cell,
+        },
     }
 
     /// Why top and bottom coding does not fit.

@@ -1,6 +1,7 @@
 //! From a table and its settings to the numeric job: roles, missing values, eligibility, encoding.
 
 mod changed;
+pub(crate) mod domain;
 mod encode;
 mod encode_hierarchy;
 mod encode_ncp;
@@ -42,7 +43,7 @@ pub use fate::FateReason;
 pub(crate) use kinds::{kind, stops};
 pub(crate) use leaves::penalised;
 pub(crate) use misfit::shown;
-pub use misfit::{CodingMisfit, Misfit, RoleWord};
+pub use misfit::{CodingMisfit, DomainMisfit, Misfit, RoleWord};
 pub(crate) use missing::{Kept, NAMED, keep};
 pub use outlier::{OutlierCell, OutlierWarning};
 pub(crate) use outlier::{Outliers, outliers};
@@ -188,7 +189,7 @@ pub(crate) fn ready(
     let mut warnings = roles::renamed(table, &schema);
     warnings.extend(encoded.warnings.iter().cloned());
     warnings.extend(repaired.warnings);
-    warnings.extend(recoding::statements(&schema, &recodings));
+    warnings.extend(recoding::statements(&schema, &recodings, settings));
     if settings.loss != Loss::Sse && !repaired.drawn_from.is_empty() {
         warnings.push(RepairWarning::PenaltyOfReal.into());
     }

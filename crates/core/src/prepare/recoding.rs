@@ -9,6 +9,7 @@ use lookalike_words::{Figure, Name, Said};
 
 use super::{
     Whole,
+    domain::Domain,
     leaves::penalised,
     misfit::{CodingMisfit, Misfit},
     missing::missing_values,
@@ -24,6 +25,8 @@ pub(crate) struct Recoding {
     /// Also the distance of labels.
     pub(crate) hierarchy: Option<Hierarchy>,
     pub(crate) coding: Coding,
+    /// The values that the column may have, where they are declared.
+    pub(crate) domain: Option<Domain>,
     /// What the whole column is like, where the table is a part of it.
     pub(crate) whole: Option<Whole>,
 }
@@ -79,7 +82,7 @@ impl Recoding {
 /// One entry a column of the table. Settings that do not fit the table or would have no effect are errors.
 pub(crate) fn recodings(table: &Table, schema: &Schema, settings: &Settings) -> Result<Vec<Recoding>, Error> {
     let named = settings.publish_columns.keys().chain(settings.hierarchies.keys());
-    for name in named.chain(settings.coding.keys()) {
+    for name in named.chain(settings.coding.keys()).chain(settings.domains.keys()) {
         known(table, name)?;
         if !recoded(schema).any(|spec| spec.name == *name) {
             return Err(Misfit::RecodingOfOther { name: name.as_str().into() }.into());
@@ -188,7 +191,13 @@ fn recoding(
     if settings.coding.contains_key(name) {
         check_coding(name, coding, &spec.reading, form)?;
     }
-    Ok(Recoding { form, hierarchy, coding, whole: None })
+    let mut recoding = Recoding { form, hierarchy, coding, domain: None, whole: None };
+    if let Some(told) = settings.domains.get(name) {
+        let domain = Domain::new(name, told, &spec.reading, &recoding, &schema.markers)?;
+        domain.check(&table.columns[spec.index], &spec.reading, &schema.markers, 0)?;
+        recoding.domain = Some(domain);
+    }
+    Ok(recoding)
 }
 
 fn check_coding(name: &str, coding: Coding, reading: &Reading, form: Publish) -> Result<(), Error> {
@@ -211,7 +220,7 @@ fn check_coding(name: &str, coding: Coding, reading: &Reading, form: Publish) ->
 }
 
 /// What a reader of the report should know about the recoding.
-pub(crate) fn statements(schema: &Schema, recodings: &[Recoding]) -> Vec<Said> {
+pub(crate) fn statements(schema: &Schema, recodings: &[Recoding], settings: &Settings) -> Vec<Said> {
     let mut statements = Vec::new();
     let mut means = Vec::new();
     for spec in recoded(schema) {
@@ -222,6 +231,9 @@ pub(crate) fn statements(schema: &Schema, recodings: &[Recoding]) -> Vec<Said> {
         let limits: Vec<CodedLimit> = bottom.into_iter().chain(top).collect();
         if !limits.is_empty() {
             statements.push(ReleaseWarning::Coded { name: name(), limits }.into());
+        }
+        if let Some(domain) = settings.domains.get(&spec.name) {
+            statements.push(ReleaseWarning::domain(&spec.name, domain, settings.loss == Loss::Sse).into());
         }
         match recoding.form {
             Publish::Hierarchy => statements.push(ReleaseWarning::ByHierarchy { name: name() }.into()),

@@ -12,15 +12,15 @@ use lookalike_audit::{
 use lookalike_model::{
     assessment::{ColumnUtility, Disclosure, Exposure, Informed, Queries, Statistic, Utility},
     report::Risk,
-    settings::{ChangeCosts, ChangeOptions, Fake, Model, Repair, Settings},
+    settings::{ChangeCosts, ChangeOptions, Fake, Model, Publish, Repair, Settings},
     unchanged::UnchangedReport,
 };
-use lookalike_table::{Role, Table};
+use lookalike_table::{Role, Schema, Table};
 
 use super::{form::read_again, order::Class, rounding::two_digits, unchanged};
 use crate::{
     Error,
-    prepare::{CLASS, Prepared, query_seed},
+    prepare::{CLASS, Prepared, query_seed, recoding::Recoding},
 };
 
 /// Most row visits of the counting queries, and most queries: a bound on their time.
@@ -202,7 +202,8 @@ fn useful(
 ) -> Result<(Utility, Vec<Statistic>), Error> {
     let reading = reading(prepared);
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = prepared.settings.model;
-    let figures = figures(published, question, Some(least), &reading)?;
+    let of_published = of_published(&prepared.schema, &prepared.recodings);
+    let figures = figures(published, question, Some(least), &of_published)?;
     let mut links: Vec<Option<String>> = vec![None; table.rows];
     for (class, label) in classes.iter().zip(1..) {
         for &row in &class.rows {
@@ -216,15 +217,19 @@ fn useful(
     // Of the published bytes alone, counterfeits and all: a sum over the real records is an equation in the number of
     // counterfeits of each class, and a domain that unpublished rows widen tells of them.
     let columns: Vec<ColumnUtility> = (found.columns.iter().zip(&figures.columns))
-        .map(|(against, alone)| ColumnUtility {
-            name: against.name.clone(),
-            ncp: against.ncp.as_ref().and(alone.ncp.as_ref()).ok().copied(),
-            measurable: against.ncp.is_ok() && alone.ncp.is_ok(),
-            information_loss_percent: Some(two_digits(against.information_loss_percent)),
+        .map(|(against, alone)| {
+            let ncp = against.ncp.as_ref().and(alone.ncp.as_ref()).ok().copied();
+            let ncp = ncp.filter(|_| !is_means(&prepared.schema, &prepared.recodings, &against.name));
+            let information_loss_percent = Some(two_digits(against.information_loss_percent));
+            ColumnUtility {
+                name: against.name.clone(),
+                ncp,
+                measurable: ncp.is_some(),
+                information_loss_percent,
+            }
         })
         .collect();
-    let measured: Vec<f64> = columns.iter().filter_map(|c| c.ncp).collect();
-    let gcp_mean = (!measured.is_empty()).then(|| measured.iter().sum::<f64>() / measured.len() as f64);
+    let gcp_mean = mean_of(&columns);
     let statistics = found.columns.iter().filter_map(|c| {
         c.statistic.map(|s| Statistic {
             column: c.name.clone(),
@@ -254,12 +259,49 @@ fn useful(
 pub(crate) fn reading(prepared: &Prepared) -> Reading {
     let columns = &prepared.schema.columns;
     Reading {
-        suppressed: Vec::new(),
-        missing: prepared.schema.markers.clone(),
-        columns: columns.iter().map(|c| (c.name.clone(), ColumnReading::As(c.reading.clone()))).collect(),
         hierarchies: columns
             .iter()
             .filter_map(|c| Some((c.name.clone(), prepared.recodings[c.index].hierarchy.clone()?)))
             .collect(),
+        ..of_published(&prepared.schema, &prepared.recodings)
     }
+}
+
+/// How the cells of a release are read, by what each column is published as: a hierarchy by which it is not published says
+/// nothing of its cells.
+pub(crate) fn of_published(schema: &Schema, recodings: &[Recoding]) -> Reading {
+    let columns = || schema.columns.iter().map(|spec| (&spec.name, spec, &recodings[spec.index]));
+    Reading {
+        suppressed: Vec::new(),
+        missing: schema.markers.clone(),
+        columns: columns()
+            .map(|(name, spec, _)| (name.clone(), ColumnReading::As(spec.reading.clone())))
+            .collect(),
+        hierarchies: columns()
+            .filter_map(|(name, _, recoding)| Some((name.clone(), recoding.published_by()?.clone())))
+            .collect(),
+        domains: columns()
+            .filter_map(|(name, _, recoding)| Some((name.clone(), recoding.domain.as_ref()?.told(recoding))))
+            .collect(),
+        limits: columns()
+            .map(|(name, _, recoding)| (name.clone(), (recoding.coding.bottom, recoding.coding.top)))
+            .filter(|(_, limits)| *limits != (None, None))
+            .collect(),
+    }
+}
+
+/// Whether a column is published as means: a mean says one number and has no width, but the records are not known to lie
+/// there, so that a penalty of 0 would say the opposite of what is so.
+pub(crate) fn is_means(schema: &Schema, recodings: &[Recoding], name: &str) -> bool {
+    schema.columns.iter().any(|spec| {
+        spec.name == name
+            && recodings[spec.index].form == Publish::Centroid
+            && spec.reading != lookalike_table::Reading::Labels
+    })
+}
+
+/// The loss of the published form: the mean penalty of a cell of the columns that have one.
+pub(crate) fn mean_of(columns: &[ColumnUtility]) -> Option<f64> {
+    let measured: Vec<f64> = columns.iter().filter_map(|column| column.ncp).collect();
+    (!measured.is_empty()).then(|| measured.iter().sum::<f64>() / measured.len() as f64)
 }

@@ -22,7 +22,7 @@ use super::{
     order::{Class, Release},
     question,
     recode::cell,
-    report,
+    report, stated,
 };
 use crate::{
     Error, FreeformGuarantee, ReleaseWarning, Unusable,
@@ -69,9 +69,13 @@ pub(super) fn finish(
         audit: audited - recoded,
     };
     let Outliers { public, private } = super::outliers(table, prepared);
-    let (verdict, of) = (&found.verdict, (groups.as_slice(), public.as_slice()));
+    let objective = super::objective(table, prepared, answer)?;
+    let mut verdict = found.verdict.clone();
+    let counted = stated::counted((&bytes, &bytes), &without, prepared, &groups)?;
+    stated::checks(table, prepared, &counted, &objective).into_iter().for_each(|check| verdict.add(check));
+    let (verdict, of) = (&verdict, (groups.as_slice(), public.as_slice()));
     // Rows of their own have no counterfeits: all of the report can be published.
-    let mut whole = report::report(table, prepared, answer, of, verdict, &assessed, seconds)?;
+    let mut whole = report::report(table, prepared, (answer, objective), of, verdict, &assessed, seconds);
     let guarantee = FreeformGuarantee::Concealment { k };
     let label = FreeformReport {
         guarantee: guarantee.said(),

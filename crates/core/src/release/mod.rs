@@ -17,12 +17,13 @@ mod publishable;
 mod recode;
 mod report;
 mod rounding;
+pub(crate) mod stated;
 mod suppress;
 pub(crate) mod unchanged;
 
 pub use against::Against;
 pub(crate) use against::{Released, against};
-pub(crate) use assess::{exposure, raw_risk, reading};
+pub(crate) use assess::{exposure, is_means, mean_of, of_published, raw_risk, reading};
 pub use explanation::Explanation;
 pub(crate) use form::read_again;
 pub use form::{FormulaCells, audit_dialect};
@@ -139,7 +140,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let class = prepared.settings.class_column.name().map(String::from);
     let key = order::linking_key(table, prepared, &classes);
     let asked = question(prepared, dialect, class);
-    let (verdict, of_persons) = judged(table, prepared, (&bytes, &asked), &key)?;
+    let (mut verdict, of_persons) = judged(table, prepared, (&bytes, &asked), &key)?;
     // What was lost is found class by class, whether classes are published or not.
     let asked = question(prepared, dialect, Some(order::label(prepared)));
     let mut assessed =
@@ -147,6 +148,10 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     if let Some(found) = &of_persons {
         assessed.risk = found.risk();
     }
+    let objective = objective(table, prepared, answer)?;
+    let labelled = hidden.as_deref().unwrap_or(&bytes);
+    let counted = stated::counted((&bytes, labelled), &asked, prepared, &classes)?;
+    stated::checks(table, prepared, &counted, &objective).into_iter().for_each(|check| verdict.add(check));
     let audited = (ctx.clock)();
     let seconds = lookalike_model::report::Seconds {
         prepare: prepared.seconds,
@@ -155,8 +160,15 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         audit: audited - recoded,
     };
     let Outliers { public, private } = outliers(table, prepared);
-    let mut exact =
-        report::report(table, prepared, answer, (&classes, &public), &verdict, &assessed, seconds)?;
+    let mut exact = report::report(
+        table,
+        prepared,
+        (answer, objective),
+        (&classes, &public),
+        &verdict,
+        &assessed,
+        seconds,
+    );
     exact.warnings.extend(formulas(&release, dialect));
     exact.persons = of_persons.as_ref().map(|found| found.report(table, prepared, answer)).transpose()?;
     let private = report::private(table, prepared, (&classes, private), &verdict, assessed);

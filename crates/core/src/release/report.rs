@@ -22,12 +22,11 @@ use super::{
     assess::Assessed,
     form::of_audit,
     missing,
-    objective::objective,
     order::Class,
     rounding::percent,
 };
 use crate::{
-    Error, ReleaseWarning,
+    ReleaseWarning,
     prepare::{Prepared, published},
 };
 
@@ -45,15 +44,14 @@ pub(crate) fn sizes(classes: &[Class]) -> Vec<(usize, usize)> {
 pub(crate) fn report(
     table: &Table,
     prepared: &Prepared,
-    answer: &Answer,
+    (answer, objective): (&Answer, Objective),
     (classes, outliers): (&[Class], &[Said]),
     verdict: &Verdict,
     assessed: &Assessed,
     seconds: Seconds,
-) -> Result<Report, Error> {
+) -> Report {
     let settings = &prepared.settings;
-    let objective = objective(table, prepared, answer)?;
-    Ok(Report {
+    Report {
         schema_version: REPORT_VERSION,
         input: InputSize { rows: prepared.rows.len(), columns: published(&prepared.schema).count() },
         model: settings.model,
@@ -111,7 +109,7 @@ pub(crate) fn report(
         freeform: None,
         series: (prepared.series.as_ref())
             .map(|part| SeriesPlace { release: part.updates.release, mode: part.ledger.mode }),
-    })
+    }
 }
 
 /// The verdict as the report has it.

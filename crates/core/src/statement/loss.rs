@@ -4,11 +4,14 @@ use lookalike_model::{
     document::{Part, Table},
     job::BoundOf,
     report::Report,
-    settings::{Loss, Publish, Settings},
+    settings::Loss,
 };
 use lookalike_words::{AsArg, Figure, Said, messages};
 
-use super::{StatementColumn, StatementFigure};
+use super::{
+    StatementColumn, StatementFigure,
+    search::{StatementSearch, name},
+};
 
 messages! {
     in "core";
@@ -16,7 +19,10 @@ messages! {
     /// What was lost.
     enum StatementLoss {
         /// The loss of the release.
-        Reached,
+        Reached {
+            /// Its name.
+            loss: StatementSearch,
+        },
         /// The loss of the release, over persons who may have several rows.
         ReachedOfPersons,
         /// The squared errors of their rows.
@@ -35,8 +41,17 @@ messages! {
         },
         /// The information loss.
         Information,
-        /// The certainty penalty of what is published.
-        Penalty,
+        /// The loss of what is published, as the audit measures it.
+        PublishedForm,
+        /// The mean penalty of a cell.
+        MeanOfCells {
+            /// The mean.
+            mean: Figure,
+            /// Columns that are measured.
+            measured: usize,
+            /// All columns.
+            columns: usize,
+        },
         /// A figure that the published form has not.
         NotMeasurable,
         /// A figure that is not told.
@@ -92,29 +107,35 @@ messages! {
 }
 
 /// Loss with its bound, and utility.
-pub(super) fn loss(report: &Report, settings: &Settings) -> Vec<Part> {
+pub(super) fn loss(report: &Report) -> Vec<Part> {
     let (objective, utility) = (&report.objective, &report.utility);
     let value = Figure::fixed(objective.value, 6);
     let mut table = Table::of([StatementColumn::What, StatementColumn::Figure]);
+    let reached = StatementLoss::Reached { loss: name(objective.loss) };
     // The ranges that are published are wider where counterfeits have points of their own.
     if objective.loss != Loss::Sse && objective.gcp_mean.is_none() {
-        table.row(&StatementLoss::Reached, &StatementLoss::OfReal { value });
+        table.row(&reached, &StatementLoss::OfReal { value });
     } else if let Some(of) = &report.persons {
         table.row(&StatementLoss::ReachedOfPersons, &value);
         let (sse, sst) = (Figure::fixed(of.sse_of_rows, 6), Figure::fixed(of.sst_of_rows, 6));
         table.row(&StatementLoss::SquaresOfRows, &StatementLoss::SquaresOf { sse, sst });
     } else {
-        table.row(&StatementLoss::Reached, &value);
+        table.row(&reached, &value);
     }
-    if let Some(percent) = objective.information_loss_percent {
-        let percent = StatementFigure::Percent { percent: Figure::fixed(percent, 4) };
-        table.row(&StatementLoss::Information, &percent);
-    }
-    let penalty = or_else(penalty(report, settings), &StatementLoss::NotMeasurable);
-    table.rows.push(vec![StatementLoss::Penalty.as_arg(), penalty]);
+    let information = objective
+        .information_loss_percent
+        .map(|percent| StatementFigure::Percent { percent: Figure::fixed(percent, 4) });
+    let (asked, beside) = match objective.loss {
+        Loss::Sse => (information, None),
+        Loss::Ncp | Loss::NcpBinary => (None, information),
+    };
+    // The loss that was asked for, in its units, and its bound; then what the published form loses.
+    asked.iter().for_each(|percent| table.row(&StatementLoss::Information, percent));
+    table.row(&StatementLoss::Bound, &bound(report));
+    table.row(&StatementLoss::PublishedForm, &published_form(report));
+    beside.iter().for_each(|percent| table.row(&StatementLoss::Information, percent));
     table.row(&StatementLoss::GroupSize, &Figure::fixed(utility.average_class_size, 4));
     table.row(&StatementLoss::Discernibility, &Figure::fixed(utility.discernibility, 0));
-    table.row(&StatementLoss::Bound, &bound(report));
     if let Some(q) = &utility.queries {
         let (mean, median) = (Figure::shortest(q.mean_error), Figure::shortest(q.median_error));
         table.row(&StatementLoss::Queries, &StatementLoss::Errors { mean, median });
@@ -138,13 +159,13 @@ fn or_else(figure: Option<impl AsArg>, otherwise: &StatementLoss) -> lookalike_w
     figure.map_or_else(|| otherwise.as_arg(), |figure| figure.as_arg())
 }
 
-/// The penalty of what is published, whatever was minimised: by the audit, which reads it, or else that of the classes where
-/// these are published as ranges and sets. A mean has none.
-fn penalty(report: &Report, settings: &Settings) -> Option<Figure> {
-    let means = settings.publish == Publish::Centroid
-        || settings.publish_columns.values().any(|f| *f == Publish::Centroid);
-    let penalty = report.utility.gcp_mean.or(report.objective.gcp_mean).filter(|_| !means);
-    penalty.map(|mean| Figure::fixed(mean, 4))
+/// The loss of the published form, as the audit measures it from the published bytes.
+fn published_form(report: &Report) -> StatementLoss {
+    let (measured, columns) = report.utility.measured();
+    match report.utility.gcp_mean {
+        Some(mean) => StatementLoss::MeanOfCells { mean: Figure::fixed(mean, 4), measured, columns },
+        None => StatementLoss::NotMeasurable,
+    }
 }
 
 /// The bound rounded down and the gap rounded up, so that both stay true.

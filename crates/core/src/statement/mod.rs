@@ -143,7 +143,7 @@ pub fn statement(report: &Report, private: &Private, made: &Made) -> Document {
         (StatementPart::Changes, changes::changes(report)),
         (StatementPart::Audit, risk::audit(report)),
         (StatementPart::Risk, [risk::risk(report), unchanged::unchanged(report)].concat()),
-        (StatementPart::Loss, loss::loss(report, &private.settings)),
+        (StatementPart::Loss, loss::loss(report)),
         (StatementPart::Advice, advice::advice(report)),
         (StatementPart::Signed, vec![signature()]),
     ] {

@@ -14,7 +14,7 @@ messages! {
     in "core";
 
     /// What was searched and by what.
-    enum StatementSearch {
+    pub(super) enum StatementSearch {
         /// The programme.
         Software,
         /// Its version.
@@ -154,14 +154,19 @@ messages! {
     }
 }
 
-/// Method, limits, seed, version: what it takes to repeat the run.
-pub(super) fn search(report: &Report, private: &Private, made: &Made) -> Vec<Part> {
-    let (settings, classes) = (&private.settings, &report.classes);
-    let loss = match report.loss {
+/// The name of a loss.
+pub(super) fn name(loss: Loss) -> StatementSearch {
+    match loss {
         Loss::Sse => StatementSearch::Sse,
         Loss::Ncp => StatementSearch::Ncp,
         Loss::NcpBinary => StatementSearch::NcpBinary,
-    };
+    }
+}
+
+/// Method, limits, seed, version: what it takes to repeat the run.
+pub(super) fn search(report: &Report, private: &Private, made: &Made) -> Vec<Part> {
+    let (settings, classes) = (&private.settings, &report.classes);
+    let loss = name(report.loss);
     let limit = match settings.budget {
         Budget::Effort(effort) => StatementSearch::Effort { effort: Figure::shortest(effort) },
         Budget::Seconds(seconds) => StatementSearch::Time { seconds: Figure::shortest(seconds) },

@@ -46,6 +46,7 @@ pub(crate) const BY_COLUMN: &[(&str, &str)] = &[
     ("publish_columns", "publish"),
     ("hierarchies", "hierarchy"),
     ("coding", "coding"),
+    ("domains", "domain"),
 ];
 
 /// Settings that may be incomplete, and the columns that are named as identifiers, of which settings know nothing.
@@ -149,11 +150,12 @@ impl Draft {
     pub fn columns(&self) -> Vec<String> {
         let mut columns: Vec<String> = Vec::new();
         let mut seen = BTreeSet::new();
-        let Told { kinds, orders, weights, publish_columns, hierarchies, coding, missing, .. } =
+        let Told { kinds, orders, weights, publish_columns, hierarchies, coding, domains, missing, .. } =
             &self.settings;
         let others = (kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(publish_columns.keys()))
             .chain(hierarchies.keys())
             .chain(coding.keys())
+            .chain(domains.keys())
             .chain(missing.columns.keys());
         let others = others.cloned();
         for name in self.roles().into_iter().map(|(name, _)| name).chain(others) {

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::settings::{
-    Budget, ChangeCosts, ChangeOptions, ClassColumn, Coding, CounterfeitPoints, DeletionChoice, Fake, Kind,
-    Loss, Method, Missing, MissingPolicy, Model, Output, Publish, Repair, RowsAre, Settings, Suppress, Ties,
+    Budget, ChangeCosts, ChangeOptions, ClassColumn, Coding, CounterfeitPoints, DeletionChoice, Domain, Fake,
+    Kind, Loss, Method, Missing, MissingPolicy, Model, Output, Publish, Repair, RowsAre, Settings, Suppress,
+    Ties,
 };
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +55,9 @@ pub struct Told {
     /// Top and bottom coding by column.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub coding: BTreeMap<String, Coding>,
+    /// Declared domains by column.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub domains: BTreeMap<String, Domain>,
     /// Whether records may be left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suppress: Option<Suppress>,
@@ -181,6 +185,7 @@ impl From<&Settings> for Told {
             publish_columns,
             hierarchies,
             coding,
+            domains,
             suppress,
             eligibility,
             changes,
@@ -207,6 +212,7 @@ impl From<&Settings> for Told {
             publish_columns,
             hierarchies: rows.collect(),
             coding,
+            domains,
             suppress,
             eligibility: Some(eligibility),
             changes: changes.into(),
@@ -306,6 +312,7 @@ impl Told {
             publish_columns: self.publish_columns,
             hierarchies: self.hierarchies.into_iter().filter_map(rows).collect(),
             coding: self.coding,
+            domains: self.domains,
             suppress: self.suppress,
             eligibility: self.eligibility.unwrap_or_default(),
             changes: self.changes.into(),
@@ -339,6 +346,7 @@ impl Told {
             publish_columns: merged(self.publish_columns, below.publish_columns),
             hierarchies: merged(self.hierarchies, below.hierarchies),
             coding: merged(self.coding, below.coding),
+            domains: merged(self.domains, below.domains),
             suppress: self.suppress.or(below.suppress),
             eligibility: self.eligibility.or(below.eligibility),
             changes: self.changes.over(below.changes),

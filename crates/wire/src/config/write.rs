@@ -12,7 +12,7 @@ use super::{
 };
 
 /// What a file with values says of itself.
-const WITH_VALUES: &str = "This file holds values of the table (orders of values, hierarchies, values with costs or a \
+const WITH_VALUES: &str = "This file holds values of the table (orders of values, hierarchies, domains of labels, values with costs or a \
                            preference of their own): whoever reads it knows which values may occur. Share it \
                            accordingly.";
 
@@ -79,9 +79,12 @@ pub fn write(draft: &Draft) -> String {
     serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
 }
 
-/// Whether a field tells values that may occur: an order, a hierarchy that is not in a file of its own.
+/// Whether a field tells values that may occur: an order, labels of a domain, a hierarchy that is not in a file of its own.
 fn holds_values(field: &Map<String, Value>) -> bool {
-    field.contains_key("order") || field.get("hierarchy").is_some_and(|of| linked::file(of).is_none())
+    let labels = field.get("domain").is_some_and(Value::is_array);
+    labels
+        || field.contains_key("order")
+        || field.get("hierarchy").is_some_and(|of| linked::file(of).is_none())
 }
 
 /// Whether sensitive values are named, as preferred or with costs of their own.

@@ -54,12 +54,14 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
                     FIGURE_LOSS_NO_TABLE_WITH,
                     gap = from_the_best(bound.gap_percent),
                     bound = at_least(bound.value),
+                    unit = unit(bound.loss),
                     prover = words(&bound.proven_by)
                 )
             } else {
                 t!(
                     FIGURE_NO_TABLE_WITH_GUARANTEE,
                     bound = at_least(bound.value),
+                    unit = unit(bound.loss),
                     prover = words(&bound.proven_by)
                 )
             },
@@ -88,7 +90,34 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
             }),
         });
     }
+    figures.push(published_form(report));
     figures
+}
+
+/// The loss of what is published, whatever was minimised, as the audit measures it.
+fn published_form(report: &Report) -> Figure {
+    let mean = report.utility.gcp_mean;
+    let (measured, columns) = report.utility.measured();
+    let of = n!(FIGURE_OF_COLUMNS, columns, measured = count(measured));
+    Figure {
+        id: "published-form",
+        name: t!(FIGURE_PUBLISHED_FORM),
+        value: mean.map_or(String::from(t!(UTILITY_NOT_MEASURABLE)), number),
+        exact: mean.unwrap_or(f64::NAN),
+        meaning: mean.map_or_else(
+            || String::from(t!(FIGURE_PUBLISHED_FORM_OPEN)),
+            |_| t!(FIGURE_PUBLISHED_FORM_MEANS, of = of),
+        ),
+    }
+}
+
+/// What a loss is counted in.
+fn unit(loss: Loss) -> &'static str {
+    match loss {
+        Loss::Sse => "SSE",
+        Loss::Ncp => "NCP",
+        Loss::NcpBinary => "ncp-binary",
+    }
 }
 
 /// The loss that was minimised, as a share and as it is.
@@ -99,6 +128,12 @@ fn loss(report: &Report) -> Vec<Figure> {
         .status
         .as_ref()
         .map_or_else(String::new, |status| stopped(status, report.method.name, claimed));
+    // Of the loss that was minimised, which may count labels otherwise than the plain penalty does.
+    let a_record = |value: f64| value / report.input.rows.max(1) as f64;
+    let penalty = match objective.loss {
+        Loss::NcpBinary => objective.gcp_mean.map(|_| a_record(objective.value)),
+        _ => objective.gcp_mean,
+    };
     let (id, name, value, exact, meaning) = match objective.loss {
         Loss::Sse => (
             "information-loss",
@@ -110,8 +145,8 @@ fn loss(report: &Report) -> Vec<Figure> {
         Loss::Ncp | Loss::NcpBinary => (
             "certainty-penalty",
             t!(FIGURE_CERTAINTY_PENALTY),
-            objective.gcp_mean.map(number),
-            objective.gcp_mean,
+            penalty.map(number),
+            penalty,
             t!(FIGURE_PENALTY_0_WOULD_PUBLISH),
         ),
     };
@@ -141,9 +176,8 @@ fn loss(report: &Report) -> Vec<Figure> {
                 stopped = stopped
             ),
         ),
-        Loss::Ncp | Loss::NcpBinary => {
-            (t!(FIGURE_LOSS_NCP), t!(FIGURE_SUM_PENALTIES_RECORDS, stopped = stopped))
-        }
+        Loss::Ncp => (t!(FIGURE_LOSS_NCP), t!(FIGURE_SUM_PENALTIES_RECORDS, stopped = stopped)),
+        Loss::NcpBinary => (t!(FIGURE_LOSS_NCP_BINARY), t!(FIGURE_SUM_PENALTIES_RECORDS, stopped = stopped)),
     };
     let value = number(objective.value);
     share.into_iter().chain([Figure { id: "loss", name, value, exact: objective.value, meaning }]).collect()
@@ -275,7 +309,7 @@ fn stopped(status: &Status, method: MethodName, claimed: bool) -> String {
 #[cfg(test)]
 mod tests {
     use lookalike_model::{
-        assessment::Disclosure,
+        assessment::{ColumnUtility, Disclosure},
         report::{PersonsReport, ReportBound, ReportClaim},
     };
 
@@ -292,7 +326,7 @@ mod tests {
     fn each_figure_says_what_it_means() {
         let figures = figures(&finished(true).report, &settings());
         let ids: Vec<_> = figures.iter().map(|f| f.id).collect();
-        assert_eq!(ids, ["smallest-group", "disclosure", "information-loss", "loss"]);
+        assert_eq!(ids, ["smallest-group", "disclosure", "information-loss", "loss", "published-form"]);
         assert_eq!(figures[0].value, "3 records");
         assert!(figures[0].meaning.contains("among at least 3") && figures[0].meaning.contains("1 in 3"));
         assert!(
@@ -322,7 +356,10 @@ mod tests {
         });
         let figures = figures(&report, &settings());
         let ids: Vec<_> = figures.iter().map(|f| f.id).collect();
-        assert_eq!(ids, ["smallest-group", "most-rows", "disclosure", "information-loss", "loss"]);
+        assert_eq!(
+            ids,
+            ["smallest-group", "most-rows", "disclosure", "information-loss", "loss", "published-form"]
+        );
         assert_eq!((figures[0].value.as_str(), figures[1].value.as_str()), ("3 persons", "17 rows"));
         assert!(figures[0].meaning.starts_with("3,000 persons in 5,000 rows."), "{}", figures[0].meaning);
         let told = &figures[1].meaning;
@@ -336,7 +373,7 @@ mod tests {
         report.status = Some(Status::OptimalClaimed);
         report.claimed = Some(ReportClaim { bound: Some(0.75), of: BoundOf::WholeProblem });
         let figures = figures(&report, &settings());
-        let claimed = figures.last().unwrap();
+        let claimed = &figures[figures.len() - 2];
         assert_eq!((claimed.id, claimed.value.as_str()), ("claimed-bound", "0.75"));
         assert!(figures.iter().all(|figure| figure.id != "gap"));
         let all: String = figures.into_iter().map(|figure| figure.meaning).collect();
@@ -409,7 +446,7 @@ mod tests {
         let mut report = finished(true).report;
         (report.loss, report.objective.loss) = (Loss::Ncp, Loss::Ncp);
         let figures = figures(&report, &settings());
-        let told: Vec<_> = figures[2..].iter().map(|f| (f.id, f.name, f.value.as_str())).collect();
+        let told: Vec<_> = figures[2..4].iter().map(|f| (f.id, f.name, f.value.as_str())).collect();
         let penalty = ("certainty-penalty", "Certainty penalty", "0.25");
         assert_eq!(told, [penalty, ("loss", "Loss (NCP)", "1")]);
     }
@@ -432,9 +469,35 @@ mod tests {
         let all = figures(&report, &settings());
         assert_eq!(
             all[4].meaning,
-            "No table with this guarantee loses less than 0.9876: the best possible loss is at most 1.3 % lower. Proven by \
-             feasible duals."
+            "No table with this guarantee loses less than 0.9876 (SSE): the best possible loss is at most 1.3 % lower. Proven \
+             by feasible duals."
         );
+    }
+
+    #[test]
+    fn what_is_published_loses_something_else_than_what_was_minimised() {
+        let mut report = finished(true).report;
+        let told = figures(&report, &settings());
+        let last = told.last().unwrap();
+        assert_eq!((last.id, last.value.as_str()), ("published-form", "not measurable"));
+        let column = |ncp: Option<f64>| ColumnUtility {
+            name: String::from("age"),
+            ncp,
+            measurable: ncp.is_some(),
+            information_loss_percent: None,
+        };
+        report.utility.gcp_mean = Some(0.125);
+        report.utility.columns = vec![column(Some(0.125)), column(None)];
+        let told = figures(&report, &settings());
+        let last = told.last().unwrap();
+        assert_eq!((last.value.as_str(), last.exact), ("0.125", 0.125));
+        assert!(last.meaning.contains("1 of 2 columns"), "{}", last.meaning);
+        // Labels as binaries are another loss than the plain penalty.
+        (report.loss, report.objective.loss) = (Loss::NcpBinary, Loss::NcpBinary);
+        (report.input.rows, report.objective.value) = (10, 5.0);
+        let told = figures(&report, &settings());
+        assert_eq!((told[2].id, told[2].value.as_str()), ("certainty-penalty", "0.5"));
+        assert_eq!((told[3].name, told[3].value.as_str()), ("Loss (ncp-binary)", "5"));
     }
 
     #[test]

@@ -28,6 +28,8 @@ pub struct Choice {
     pub top: String,
     /// What it counts in the loss.
     pub weight: String,
+    /// The values that it may have.
+    pub domain: String,
     /// Its generalisation hierarchy.
     pub hierarchy: Option<Rows>,
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use lookalike_model::{
     info::TableInfo,
-    settings::{Budget, Construction, Kind, MethodAsked, Model, RowsAre, Settings},
+    settings::{Budget, Construction, Domain, Kind, MethodAsked, Model, RowsAre, Settings},
 };
 use lookalike_wire::page::Configured;
 
@@ -45,6 +45,7 @@ fn choice(name: &String, settings: &Settings, identifiers: &[String]) -> Choice 
         bottom: typed(coding.bottom),
         top: typed(coding.top),
         weight: typed(settings.weights.get(name).copied()),
+        domain: settings.domains.get(name).map(Domain::typed).unwrap_or_default(),
         hierarchy: settings.hierarchies.get(name).map(|rows| Rc::new(rows.clone())),
     }
 }

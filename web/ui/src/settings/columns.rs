@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lookalike_model::{
     info::TableInfo,
-    settings::{Coding, Kind, MissingPolicy, Publish},
+    settings::{Coding, Domain, Kind, MissingPolicy, Publish},
 };
 
 use super::{
@@ -28,6 +28,7 @@ pub(super) struct Columns {
     pub(super) publish: BTreeMap<String, Publish>,
     pub(super) hierarchies: BTreeMap<String, Vec<Vec<String>>>,
     pub(super) coding: BTreeMap<String, Coding>,
+    pub(super) domains: BTreeMap<String, Domain>,
     pub(super) missing: BTreeMap<String, MissingPolicy>,
 }
 
@@ -72,6 +73,11 @@ pub(super) fn columns(table: &TableInfo, choices: &[Choice], form: &Form, wrong:
         }
         if let Some(coding) = coding(choice, &mut add) {
             all.coding.insert(name.clone(), coding);
+        }
+        match Domain::parse(&choice.domain) {
+            Some(domain) => drop(all.domains.insert(name.clone(), domain)),
+            None if choice.domain.trim().is_empty() => {}
+            None => add(t!(WRONG_ITS_DOMAIN)),
         }
         if let Some(weight) = said_weight(choice, &mut add) {
             all.weights.insert(name.clone(), weight);

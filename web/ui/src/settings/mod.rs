@@ -184,6 +184,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
         publish_columns: columns.publish,
         hierarchies: columns.hierarchies,
         coding: columns.coding,
+        domains: columns.domains,
         rows_are,
         budget,
         seed,

@@ -149,8 +149,8 @@ fn differ<const N: usize>(
     }
 }
 
-fn of_choice(choice: &mut Choice) -> [&mut String; 3] {
-    [&mut choice.bottom, &mut choice.top, &mut choice.weight]
+fn of_choice(choice: &mut Choice) -> [&mut String; 4] {
+    [&mut choice.bottom, &mut choice.top, &mut choice.weight, &mut choice.domain]
 }
 
 fn of_form(form: &mut Form) -> [&mut String; 17] {

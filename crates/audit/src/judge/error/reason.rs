@@ -28,6 +28,8 @@ lookalike_words::messages! {
             /// The label.
             label: Cell,
         },
+        /// How its cells are read is not said.
+        Unread,
         /// A label that the original does not have.
         NotInOriginal {
             /// The label.

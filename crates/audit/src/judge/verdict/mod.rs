@@ -8,7 +8,7 @@ mod subject;
 mod witness;
 
 pub use observation::{
-    Consistent, Diverse, NearGroup, NearValue, Needed, Observation, Sizes, Unasked, Values,
+    Consistent, Diverse, LossNotRecomputed, NearGroup, NearValue, Needed, Observation, Sizes, Unasked, Values,
 };
 pub use parts::Parts;
 pub use persons::PersonsObservation;
@@ -36,6 +36,14 @@ pub struct Verdict {
     pub reader: Reader,
     /// The form that the bytes have; `None` if another reader than the strict one read them.
     pub dialect: Option<Dialect>,
+}
+
+impl Verdict {
+    /// The same with another check, after the others.
+    pub fn add(&mut self, check: Check) {
+        self.passed &= check.passed;
+        self.checks.push(check);
+    }
 }
 
 /// Who made rows of the bytes that were judged.

@@ -7,6 +7,25 @@ use super::{Grouping, Parts, PersonsObservation, SeriesObservation};
 lookalike_words::messages! {
     in "audit";
 
+    /// Why the published bytes do not say what the loss is.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum LossNotRecomputed {
+        /// Squared errors are of the records, which ranges, sets, labels and means do not show.
+        Squares,
+        /// Counterfeits with quasi-identifiers of their own widen the published ranges.
+        Drawn,
+        /// Cells of a column may be a set or a label with braces.
+        Braces {
+            /// The column.
+            column: Name,
+        },
+        /// Cells of a column are of a form that is not measured.
+        Column {
+            /// The column.
+            column: Name,
+        },
+    }
+
     /// What a check found.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Observation {
@@ -111,6 +130,44 @@ lookalike_words::messages! {
         Unjudged {
             /// Which.
             columns: Vec<Unasked>,
+        },
+        /// All that is published lies in the declared domains.
+        InDomains {
+            /// The columns that have one.
+            columns: Vec<Name>,
+        },
+        /// Something does not.
+        OutsideDomains {
+            /// The columns.
+            columns: Vec<Name>,
+            /// Published rows, in the worst of them.
+            rows: usize,
+        },
+        /// The stated loss is that of the published bytes.
+        LossRecomputed {
+            /// Whether labels count as binaries.
+            binary: bool,
+            /// The loss.
+            value: Figure,
+        },
+        /// It is, and its exact value is not told.
+        LossRecomputedUntold {
+            /// Whether labels count as binaries.
+            binary: bool,
+        },
+        /// It is not.
+        LossDiffers {
+            /// Whether labels count as binaries.
+            binary: bool,
+            /// As it is stated.
+            stated: Figure,
+            /// As it is published.
+            found: Figure,
+        },
+        /// The published bytes do not say what the loss is.
+        LossNotRecomputed {
+            /// Why not.
+            why: LossNotRecomputed,
         },
         /// Rows that belong to no class.
         Suppressed {

@@ -93,6 +93,10 @@ lookalike_words::messages! {
         Unassigned,
         /// Columns that the question does not name; always holds.
         Unjudged,
+        /// The values that are published lie in the declared domains.
+        Domains,
+        /// The loss that a report states is that of the published bytes; holds where these leave it open.
+        StatedLoss,
         /// What a privacy model promises.
         Promise(Promise),
     }

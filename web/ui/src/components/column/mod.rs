@@ -242,6 +242,8 @@ fn fields(column: &Column) -> Html {
             if choice.role == Role::Quasi {
                 { field::text(&around("column-weight", t!(COLUMN_WEIGHT_LOSS), t!(COLUMN_EMPTY_ALL_COUNT_ALIKE)), "decimal", &choice.weight,
                     &column.edit(|choice, weight| choice.weight = weight)) }
+                { field::text(&around("column-domain", t!(COLUMN_DOMAIN), t!(COLUMN_VALUES_IT_MAY_HAVE)), "text", &choice.domain,
+                    &column.edit(|choice, domain| choice.domain = domain)) }
                 if column.holds_numbers() {
                     { field::text(&around("column-bottom", t!(COLUMN_BOTTOM_LIMIT), t!(COLUMN_PUBLISHED_AS_UP_HERE)), "text",
                         &choice.bottom, &column.edit(|choice, limit| choice.bottom = limit)) }
