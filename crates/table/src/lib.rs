@@ -40,6 +40,7 @@ pub mod dialect;
 mod dictionary;
 mod digest;
 mod doubt;
+mod dress;
 #[cfg(feature = "encodings")]
 mod encoding;
 mod error;
@@ -86,6 +87,7 @@ pub use declare::{Declared, Undeclarable, declare};
 pub use delimiter::{Delimiter, DelimiterEvidence};
 pub use dictionary::{Dictionary, Iter};
 pub use doubt::{DoubtfulCell, FirstRowDoubt, HeaderRow};
+pub use dress::Dress;
 pub use error::{DuplicateName, Error, Members, RaggedRow};
 pub use evidence::{
     DateEvidence, DatePattern, Differ, Evidence, Finding, Misfit, Noun, NumberMark, Question, Span,

@@ -26,6 +26,7 @@ fn settings() -> Settings {
             String::from("school"),
             vec![String::from("low"), String::from("high, very")],
         )]),
+        pad: BTreeMap::from([(String::from("zip"), 5)]),
         model: Model::MInvariance { m: 3 },
         loss: Loss::Sse,
         weights: BTreeMap::from([(String::from("age"), 0.25), (String::from("school"), 0.75)]),

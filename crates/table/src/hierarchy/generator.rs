@@ -209,7 +209,7 @@ mod tests {
             from: None,
             to: None,
         });
-        let reading = Reading::Numbers(NumberFormat { decimal: ',', group: None });
+        let reading = Reading::Numbers(NumberFormat::new(',', None));
         assert_eq!(comma.make(&column(&["1,5"]), &[], &reading).unwrap().rows()[0], ["1,5", "[1-2)", "*"]);
     }
 
