@@ -9,11 +9,11 @@ use std::{
 
 use clap::Args;
 use lookalike_core::{
-    certify, persons,
+    certify, codes_as_numbers, persons,
     pipeline::{Need, Outcome, Purpose, Run},
     republish::counts::by_class,
     statement::{self, Made, NamedFile},
-    table::{Also, Table},
+    table::{Also, Pad, Table},
 };
 use lookalike_model::{
     sent::Searched,
@@ -40,7 +40,7 @@ use crate::{
     local::{self, Surroundings},
     out_of_core::{self, LargeArgs},
     output::OutputArgs,
-    progress::say,
+    progress::{say, warn},
     recoding::RecodingArgs,
     remote::Remote,
     sent, signals,
@@ -244,6 +244,11 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     written(&outputs)
 }
 
+/// Which cells are filled up while the table is read.
+pub(crate) fn padding(settings: &Settings) -> Pad {
+    Pad { widths: settings.pad.clone(), markers: settings.missing.markers.clone() }
+}
+
 /// Says what was written, after everything else.
 pub(crate) fn written(outputs: &[(&Path, Output)]) -> Result<(), Failure> {
     let written: Vec<_> = outputs.iter().rev().map(|(path, _)| path.display().to_string()).collect();
@@ -408,9 +413,10 @@ impl Anonymize {
             let named = self.recoding.columns().chain(configuration::columns(settings));
             Some(named.chain(also.map(String::from)).collect())
         };
-        let table =
-            self.table.read_from(&self.table.input, (needed, Some(Also(persons::may_be_key))), file)?;
+        let (also, pad) = (Some(Also(persons::may_be_key)), padding(settings));
+        let table = self.table.read_from(&self.table.input, (needed, also), file, pad)?;
         configuration::check(file, &table)?;
+        codes_as_numbers(&table, settings).iter().for_each(warn);
         self.recoding.generate(&table, settings)?;
         Ok(table)
     }
@@ -467,6 +473,7 @@ impl Anonymize {
         told.unchanged = self.unchanged.as_ref().map(|list| list.0.clone());
         told.kinds = self.kind.as_ref().map(kinds).transpose()?.unwrap_or_default();
         told.orders = orders(&self.order)?;
+        told.pad = self.table.widths()?;
         told.model = self.model(file)?;
         told.loss = self.loss;
         told.weights = self.weights.as_ref().map(weights).transpose()?.unwrap_or_default();

@@ -86,6 +86,13 @@ lookalike_words::messages! {
             /// What is given.
             value: Name,
         },
+        /// A width that is not a number.
+        Width {
+            /// The column.
+            column: Name,
+            /// What is given.
+            value: Name,
+        },
         /// A form that there is not.
         Form {
             /// The column.
@@ -143,6 +150,18 @@ pub(crate) fn orders(given: &[Order]) -> Result<BTreeMap<String, Vec<String>>, F
         }
     }
     Ok(orders)
+}
+
+/// The widths that a flag gives.
+pub(crate) fn widths(given: &Pairs) -> Result<BTreeMap<String, u8>, Failure> {
+    let width = |(name, value): &'_ (String, String)| match value.parse() {
+        Ok(width) => Ok((name.clone(), width)),
+        Err(_) => {
+            let (column, value) = (name.as_str().into(), value.as_str().into());
+            Err(Failure::input(GivenFault::Width { column, value }))
+        }
+    };
+    given.0.iter().map(width).collect()
 }
 
 /// The kinds that a flag gives.

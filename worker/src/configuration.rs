@@ -172,6 +172,7 @@ pub(crate) fn columns(settings: &Settings) -> Vec<String> {
         unchanged,
         kinds,
         orders,
+        pad,
         weights,
         missing,
         hierarchies,
@@ -182,7 +183,8 @@ pub(crate) fn columns(settings: &Settings) -> Vec<String> {
         ..
     } = settings;
     let person = rows_are.as_ref().and_then(RowsAre::key);
-    let spoken_of = (kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(missing.columns.keys()))
+    let spoken_of = (kinds.keys().chain(orders.keys()).chain(pad.keys()).chain(weights.keys()))
+        .chain(missing.columns.keys())
         .chain(hierarchies.keys())
         .chain(publish_columns.keys())
         .chain(coding.keys())

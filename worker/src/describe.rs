@@ -6,11 +6,11 @@ use clap::Args;
 use lookalike_core::{
     eligibility::largest_m,
     info::{stops, table_info},
-    table::{Table, is_missing, text::list},
+    table::{Pad, Table, is_missing, text::list},
     unchanged::{Outlook, OutlookColumn, outlook},
 };
 use lookalike_model::{
-    info::{ColumnInfo, Confidence, PersonKey, Suggestion, TableInfo},
+    info::{ColumnInfo, Confidence, PersonKey, Proposed, Suggestion, TableInfo},
     settings::{Missing, Role, RowsAre},
     unchanged::MinimalUniques,
 };
@@ -49,8 +49,9 @@ pub(crate) struct Describe {
 
 /// Runs the command.
 pub(crate) fn run(args: &Describe) -> Result<(), Failure> {
-    let table = args.table.read(None)?;
     let markers = args.missing.as_ref().map_or_else(|| Missing::default().markers, markers);
+    let pad = Pad { widths: args.table.widths()?, markers: markers.clone() };
+    let table = args.table.read(None, pad)?;
     let info = table_info(&table, &markers, 0);
     let stops = info.columns.iter().zip(&table.columns).map(|(told, column)| Stop {
         name: told.name.clone(),
@@ -208,6 +209,18 @@ fn notes(info: &TableInfo, stops: &[Stop], rows_are: Option<&RowsAre>) -> Vec<St
     let suggested =
         |name: &String| info.columns.iter().any(|c| c.name == *name && has(c, &[Role::QuasiIdentifier]));
     notes.extend(stops.iter().filter(|stop| suggested(&stop.name)).filter_map(|stop| stop.why.clone()));
+    notes.extend(info.columns.iter().filter_map(|c| {
+        let (proposal, name) = (c.proposal.as_ref()?, List::item(&c.name));
+        let flag = match proposal.reading {
+            Proposed::Category => Flags.word(format!("{name}=category"), "=category"),
+            Proposed::Pad(width) => Flags.word(format!("{name}={width}"), "="),
+        };
+        let flag = match proposal.reading {
+            Proposed::Category => format!("--kind {flag}"),
+            Proposed::Pad(_) => format!("--pad {flag}"),
+        };
+        Some(format!("\"{}\" is rather a category ({flag}): {}.", c.name, proposal.why))
+    }));
     let asked = info.columns.iter().filter(|c| c.key == PersonKey::Repeats && rows_are.is_none());
     notes.extend(asked.map(|c| {
         format!(
@@ -253,7 +266,7 @@ const MOST_LABELS: usize = 1000;
 
 /// Whether a quasi-identifier can be used as it is: read in one way, with not too many labels.
 fn is_ready(column: &ColumnInfo, stops: &[Stop]) -> bool {
-    let labels = matches!(column.kind.as_str(), "category" | "identifier");
+    let labels = matches!(column.kind.as_str(), "category" | "identifier") || column.proposal.is_some();
     let stops = stops.iter().any(|stop| stop.name == column.name && stop.why.is_some());
     !stops
         && column.question.is_none()
@@ -296,13 +309,35 @@ fn command(
             _ => write!(line, " {flag}{between}{}", shell(value)),
         };
     };
+    let mut widths = Vec::new();
     for (flag, value) in args.table.said() {
-        put(flag, &value);
+        if flag == "--pad" {
+            widths.push(value);
+        } else {
+            put(flag, &value);
+        }
     }
     if let Some(List(given)) = &args.missing {
         put("--missing", &given.iter().map(|marker| List::item(marker)).collect::<Vec<_>>().join(","));
     }
     put("--quasi", &names);
+    let proposed = |of: &dyn Fn(Proposed) -> Option<String>| {
+        let items = quasi.iter().filter_map(|c| {
+            let value = of(c.proposal.as_ref()?.reading)?;
+            Some(format!("{}={value}", List::item(&c.name)))
+        });
+        items.collect::<Vec<_>>()
+    };
+    widths.extend(proposed(&|reading| match reading {
+        Proposed::Pad(width) => Some(width.to_string()),
+        Proposed::Category => None,
+    }));
+    let kinds = proposed(&|reading| (reading == Proposed::Category).then(|| String::from("category")));
+    for (flag, items) in [("--pad", widths), ("--kind", kinds)] {
+        if !items.is_empty() {
+            put(flag, &items.join(","));
+        }
+    }
     if !unchanged.is_empty() {
         put("--unchanged", &unchanged.iter().map(|name| List::item(name)).collect::<Vec<_>>().join(","));
     }

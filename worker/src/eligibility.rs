@@ -3,7 +3,10 @@
 use std::{fmt::Write as _, str::FromStr};
 
 use clap::Args;
-use lookalike_core::eligibility::{column_counts, published, survey_counts};
+use lookalike_core::{
+    eligibility::{column_counts, published, survey_counts},
+    table::Pad,
+};
 use lookalike_model::survey::{Hybrid, PublishedRow, Survey};
 use lookalike_wire::config::{self, Draft};
 
@@ -77,12 +80,13 @@ impl FromStr for Span {
 /// Runs the command.
 pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
     let file = args.config.read()?;
-    let draft = configuration::merge(args.draft(), file.as_ref())?;
+    let draft = configuration::merge(args.draft()?, file.as_ref())?;
     let Some(sensitive) = draft.settings.sensitive.as_deref() else {
         return Err(Failure::input(AnonymizeFault::NoSensitive));
     };
     let needed = if file.is_some() { None } else { Some(vec![sensitive.to_owned()]) };
-    let table = args.table.read_from(&args.table.input, (needed, None), file.as_ref())?;
+    let pad = Pad { widths: draft.settings.pad.clone(), markers: configuration::missing(&draft).markers };
+    let table = args.table.read_from(&args.table.input, (needed, None), file.as_ref(), pad)?;
     configuration::check(file.as_ref(), &table)?;
     let counted = column_counts(&table, sensitive, &configuration::missing(&draft))?;
     let all = Span { first: 2, last: (counted.counts.len() as u64).min(LONGEST) };
@@ -111,12 +115,13 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
 
 impl Eligibility {
     /// What the flags say.
-    fn draft(&self) -> Draft {
+    fn draft(&self) -> Result<Draft, Failure> {
         let mut draft = Draft::default();
         draft.settings.sensitive.clone_from(&self.sensitive);
         draft.settings.missing = self.missing.said(None);
+        draft.settings.pad = self.table.widths()?;
         draft.reading = self.table.reading();
-        draft
+        Ok(draft)
     }
 }
 

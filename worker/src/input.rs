@@ -3,24 +3,26 @@
 mod fault;
 
 use std::{
+    collections::BTreeMap,
     io::{self, BufReader, Read, Seek},
     path::{Path, PathBuf},
 };
 
 use clap::Args;
 use lookalike_core::table::{
-    Also, DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, RaggedHint, ReadOptions, Skip, Table,
-    Unfit, decode, open, read, read_parts,
+    Also, DuplicateNames, Error, HeaderRow, OpenOptions, Pad, Quote, Ragged, RaggedHint, ReadOptions, Skip,
+    Table, Unfit, decode, open, read, read_parts,
 };
 use lookalike_wire::config::Reading;
 use lookalike_words::Said;
 
 use self::fault::{InputFault, Source};
 use crate::{
+    column_flags::widths,
     configuration::File,
     exit::{Attempt, Failure, Fault},
     files::{self, is_stdin},
-    flag_values::{FlagFault, List},
+    flag_values::{FlagFault, List, Pairs},
     progress::say,
     summary,
 };
@@ -76,6 +78,10 @@ pub(crate) struct TableArgs {
     /// What to do with columns that have the name of an earlier one: `number` calls the second `age` `age_2`
     #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "number"], help_heading = "Input")]
     duplicate_names: String,
+    /// Digits that the cells of a column have, whose leading zeros are lost, as those of postcodes in spreadsheets: zip=5 fills
+    /// 1067 up to 01067, and makes the column a category
+    #[arg(long, value_name = "COLUMN=WIDTH", help_heading = "Input")]
+    pad: Option<Pairs>,
 }
 
 /// A table that is not the main one, read as its bytes suggest but for what flags say of it.
@@ -83,12 +89,14 @@ pub(crate) fn any_table(
     path: &Path,
     flags: Flags,
     answer: Option<&str>,
-    reading: Reading,
+    (reading, pad): (Reading, Pad),
 ) -> Result<Table, Failure> {
     let file = files::open(path)?;
-    let read = ReadOptions { header: header(answer), ..ReadOptions::default() };
+    let read = ReadOptions { header: header(answer), pad, ..ReadOptions::default() };
     let options = OpenOptions { read, skip: skip(reading), ..OpenOptions::default() };
-    open(file, &options).map_err(|error| unreadable(path, error, flags))
+    let table = open(file, &options).map_err(|error| unreadable(path, error, flags))?;
+    padded(&table, &options.read.pad)?;
+    Ok(table)
 }
 
 /// The flags that say how a table is read, as messages name them.
@@ -153,14 +161,15 @@ impl TableArgs {
             ("--skip-last-rows", self.skip_last_rows.map(|rows| rows.to_string())),
             ("--ragged", usual(&self.ragged)),
             ("--duplicate-names", usual(&self.duplicate_names)),
+            ("--pad", self.pad.as_ref().map(|Pairs(pairs)| listed_pairs(pairs))),
         ];
         let named = flags.into_iter().filter_map(|(flag, value)| Some((flag, value?)));
         named.chain(self.json_lines.then(|| ("--json-lines", String::new()))).collect()
     }
 
     /// Reads the table, or only these of its columns, and says how it was read and what is odd in it.
-    pub(crate) fn read(&self, columns: Option<Vec<String>>) -> Result<Table, Failure> {
-        self.read_from(&self.input, (columns, None), None)
+    pub(crate) fn read(&self, columns: Option<Vec<String>>, pad: Pad) -> Result<Table, Failure> {
+        self.read_from(&self.input, (columns, None), None, pad)
     }
 
     /// The same of another table, with more columns by their names, and with what a configuration says of its file.
@@ -169,8 +178,9 @@ impl TableArgs {
         path: &Path,
         (columns, also): (Option<Vec<String>>, Option<Also>),
         file: Option<&File>,
+        pad: Pad,
     ) -> Result<Table, Failure> {
-        let options = self.options(columns, also, file);
+        let options = self.options(columns, also, file, pad);
         let table = if is_stdin(path) {
             spooled(io::stdin().lock(), Path::new("standard input"), &options)?
         } else {
@@ -179,6 +189,7 @@ impl TableArgs {
             if regular { opened(file, path, &options)? } else { spooled(file, path, &options)? }
         };
         told(&table);
+        padded(&table, &options.read.pad)?;
         Ok(table)
     }
 
@@ -187,7 +198,7 @@ impl TableArgs {
     pub(crate) fn read_parts(
         &self,
         (columns, also): (Option<Vec<String>>, Option<Also>),
-        told: Option<&File>,
+        (told, pad): (Option<&File>, Pad),
         rows: usize,
         each: &mut dyn FnMut(usize, Table) -> bool,
     ) -> Result<Table, Failure> {
@@ -207,13 +218,15 @@ impl TableArgs {
         if !file.metadata().is_ok_and(|about| about.is_file()) {
             return Err(twice());
         }
-        let options = self.options(columns, also, told);
+        let options = self.options(columns, also, told, pad);
         let (mut table, told) = decode(file, &options, &mut |form, text| {
             read_parts(text, &form.read_options(&options.read), rows, each)
         })
         .map_err(|error| unreadable(path, error, MAIN))?;
-        (table.notes, table.dialect) = (told.notes, told.dialect);
+        table.notes.splice(0..0, told.notes);
+        table.dialect = told.dialect;
         table.warnings.extend(told.warnings);
+        padded(&table, &options.read.pad)?;
         Ok(table)
     }
 
@@ -222,7 +235,18 @@ impl TableArgs {
         Reading { skip_rows: self.skip_rows, skip_last_rows: self.skip_last_rows }
     }
 
-    fn options(&self, columns: Option<Vec<String>>, also: Option<Also>, file: Option<&File>) -> OpenOptions {
+    /// The widths to which the flag has columns filled up.
+    pub(crate) fn widths(&self) -> Result<BTreeMap<String, u8>, Failure> {
+        Ok(self.pad.as_ref().map(widths).transpose()?.unwrap_or_default())
+    }
+
+    fn options(
+        &self,
+        columns: Option<Vec<String>>,
+        also: Option<Also>,
+        file: Option<&File>,
+        pad: Pad,
+    ) -> OpenOptions {
         let skip = skip(self.reading().over(file.map(File::reading).unwrap_or_default()));
         OpenOptions {
             encoding: self.encoding.clone(),
@@ -247,9 +271,26 @@ impl TableArgs {
                 separator_line: false,
                 texts: Vec::new(),
                 cut: Skip::default(),
+                pad,
             },
         }
     }
+}
+
+/// The columns that are to be filled up must be there.
+fn padded(table: &Table, pad: &Pad) -> Result<(), Failure> {
+    match pad.widths.keys().find(|name| !table.header.contains(name)) {
+        None => Ok(()),
+        Some(name) => {
+            let columns = table.header.iter().filter(|name| !name.is_empty());
+            let columns = columns.map(|name| name.as_str().into()).collect();
+            Err(Error::NoColumn { name: name.as_str().into(), columns }.into())
+        }
+    }
+}
+
+fn listed_pairs(pairs: &[(String, String)]) -> String {
+    pairs.iter().map(|(name, value)| format!("{}={value}", List::item(name))).collect::<Vec<_>>().join(",")
 }
 
 fn listed(names: &[String]) -> String {

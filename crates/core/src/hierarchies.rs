@@ -2,15 +2,16 @@
 
 use lookalike_model::settings::Settings;
 use lookalike_table::{
-    Reading, Table,
+    Column, Reading, Table,
     hierarchy::{Generator, Hierarchy, HierarchyError},
     infer,
 };
-use lookalike_words::Name;
+use lookalike_words::{Cell, Name};
 
 use crate::{
     Error,
     prepare::{kind, known},
+    suggest::{Lengths, postcode},
 };
 
 lookalike_words::messages! {
@@ -25,6 +26,19 @@ lookalike_words::messages! {
             column: Name,
             /// What is wrong.
             why: HierarchyError,
+        },
+        /// Prefixes of codes of different lengths, which may have lost leading zeros.
+        Lengths {
+            /// The column.
+            column: Name,
+            /// A value that is shorter than others.
+            short: Cell,
+            /// Digits of it.
+            digits: usize,
+            /// One of the longest.
+            long: Cell,
+            /// Digits of these.
+            width: usize,
         },
     }
 }
@@ -46,12 +60,81 @@ pub fn generate(
     let markers = &settings.missing.markers;
     let reading = match generator {
         // Codes are texts, whatever they look like.
-        Generator::Prefix => Reading::Labels,
+        Generator::Prefix { .. } => Reading::Labels,
         _ => match kind(column, settings)?.1 {
             Reading::Labels => infer(column, markers).reading,
             reading => reading,
         },
     };
+    if *generator == (Generator::Prefix { any_length: false }) {
+        refuse_lost_zeros(column, markers)?;
+    }
     let made = generator.make(column, markers, &reading);
     made.map_err(|why| HierarchyRefused::Column { column: Name::from(name), why }.into())
+}
+
+/// A prefix of a code that has lost its leading zeros is that of another one: 1067 is 01067 and not beside 10115. So codes of
+/// different lengths have none, unless it is said that they are meant.
+fn refuse_lost_zeros(column: &Column, markers: &[String]) -> Result<(), HierarchyRefused> {
+    let lengths = Lengths::of(column, markers);
+    match lengths.uneven() {
+        Some((short, long)) if lengths.one_less() || postcode(&column.name).is_some() => {
+            let (digits, width) = (short.len(), long.len());
+            let (short, long) = (short.into(), long.into());
+            Err(HierarchyRefused::Lengths { column: column.name.as_str().into(), short, digits, long, width })
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_model::settings::{Model, Settings};
+    use lookalike_table::{Pad, ReadOptions, read};
+
+    use super::*;
+
+    fn made(text: &str, pad: &[(&str, u8)], generator: &str) -> Result<Hierarchy, Error> {
+        let widths = pad.iter().map(|(name, width)| ((*name).to_owned(), *width)).collect();
+        let pad = Pad { widths, markers: Vec::new() };
+        let table = read(text.as_bytes(), &ReadOptions { pad, ..ReadOptions::default() }).unwrap();
+        let settings = Settings::of(Model::KAnonymity { k: 2 });
+        let name = table.columns[0].name.clone();
+        generate(&table, &name, &generator.parse().unwrap(), &settings)
+    }
+
+    /// Labels of two values at each level.
+    fn labels(hierarchy: &Hierarchy, value: &str) -> Vec<String> {
+        hierarchy.rows()[hierarchy.find(value).unwrap()][1..].to_vec()
+    }
+
+    #[test]
+    fn lost_zeros_have_no_prefix() {
+        for (name, cells) in
+            [("zip", "1067\n10115\n"), ("zip", "601\n10115\n"), ("x", "1067\n10115\n"), ("PLZ", "06\n123\n")]
+        {
+            let error = made(&format!("{name}\n{cells}"), &[], "prefix").unwrap_err().to_string();
+            assert!(
+                error.contains(&format!("--pad {name}=")) && error.contains("prefix:any-length"),
+                "{error}"
+            );
+        }
+        // Other codes have lengths of their own, and a zero that is there was not lost.
+        for text in
+            ["x\n1\n123\n", "x\n007\n1234\n", "x\nE11\nE110\n", "zip\n1010\n2020\n", "zip\nAB1\nAB12\n"]
+        {
+            assert!(made(text, &[], "prefix").is_ok(), "{text}");
+        }
+        assert!(made("zip\n1067\n10115\n", &[], "prefix:any-length").is_ok());
+    }
+
+    /// Dresden (01067) begins with 0, Berlin (10115) with 1: below the label of everything they have no label in common.
+    #[test]
+    fn filled_up_codes_share_the_prefixes_that_they_have() {
+        let hierarchy = made("zip\n1067\n10115\n1099\n", &[("zip", 5)], "prefix").unwrap();
+        let [dresden, neustadt, berlin] = ["01067", "01099", "10115"].map(|zip| labels(&hierarchy, zip));
+        assert_eq!(dresden, ["0106*", "010**", "01***", "0****", "*****"]);
+        assert_eq!(dresden[1], neustadt[1]);
+        assert!(dresden[..4].iter().all(|label| !berlin.contains(label)), "{dresden:?} {berlin:?}");
+    }
 }

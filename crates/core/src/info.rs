@@ -4,7 +4,12 @@ use lookalike_model::info::{ColumnInfo, TableInfo};
 use lookalike_table::{Column, Kind, Table, Warning, infer_all};
 use lookalike_words::Said;
 
-use crate::{histogram::bars, persons::keys, prepare, suggest::suggest};
+use crate::{
+    histogram::bars,
+    persons::keys,
+    prepare,
+    suggest::{propose, suggest},
+};
 
 /// Kinds with evidence, suggested roles with reasons, distinct and missing counts, the first `preview` rows, warnings. A cell that equals one of
 /// `markers` after trimming is missing.
@@ -33,6 +38,7 @@ pub fn columns(table: &Table, markers: &[String]) -> Vec<ColumnInfo> {
     let of = table.columns.iter().zip(infer_all(table, markers)).zip(keys(table, markers));
     let columns = of.map(|((column, inferred), key)| {
         let suggestion = suggest(column, &inferred, markers);
+        let proposal = propose(column, &inferred, markers);
         let bars = bars(column, &inferred, markers);
         ColumnInfo {
             name: column.name.clone(),
@@ -50,6 +56,7 @@ pub fn columns(table: &Table, markers: &[String]) -> Vec<ColumnInfo> {
             missing: inferred.missing,
             suggestion,
             question: inferred.question.map(Into::into),
+            proposal,
             key,
             bars,
         }

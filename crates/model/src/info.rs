@@ -37,12 +37,34 @@ pub struct ColumnInfo {
     /// If the cells can be read in two ways: which, and what to declare.
     #[serde(default)]
     pub question: Option<Said>,
+    /// If its cells are whole numbers that look like codes: how it is better read. Nothing applies it but the user.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<Proposal>,
     /// Whether it is to be asked if a person has several rows.
     #[serde(default)]
     pub key: PersonKey,
     /// How its values are spread; empty where that tells nothing.
     #[serde(default)]
     pub bars: Vec<Bar>,
+}
+
+/// How a column of whole numbers is better read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proposal {
+    /// How.
+    pub reading: Proposed,
+    /// Why.
+    pub why: Said,
+}
+
+/// What whole numbers may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Proposed {
+    /// Labels, as they stand.
+    Category,
+    /// Labels that have lost leading zeros: digits to which they are filled up.
+    Pad(u8),
 }
 
 /// Whether a column tells that a person may have several rows.

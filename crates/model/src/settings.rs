@@ -35,6 +35,10 @@ pub struct Settings {
     /// Values of ordered columns from least to greatest, by column name; such a column is ordinal.
     #[serde(default)]
     pub orders: BTreeMap<String, Vec<String>>,
+    /// Digits to which cells are filled up on the left with zeros while the table is read, by column name; such a column is one of
+    /// labels unless it has an order.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub pad: BTreeMap<String, u8>,
     /// The guarantee.
     pub model: Model,
     /// What a class costs.
@@ -101,6 +105,7 @@ impl Settings {
             unchanged: Vec::new(),
             kinds: BTreeMap::new(),
             orders: BTreeMap::new(),
+            pad: BTreeMap::new(),
             model,
             loss: Loss::default(),
             weights: BTreeMap::new(),

@@ -3,8 +3,8 @@
 use std::io::Read;
 
 use crate::{
-    NumberFormat,
     header::Header,
+    number_format::is_any,
     records::{Records, is_blank},
 };
 
@@ -37,7 +37,7 @@ impl Above {
         }
         let number = |cell: &[u8]| {
             let text = std::str::from_utf8(cell).unwrap_or_default().trim();
-            NumberFormat::all().any(|format| format.parse(text).is_some())
+            is_any(text)
         };
         self.0.push(Seen {
             line: records.line(),

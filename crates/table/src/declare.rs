@@ -1,8 +1,8 @@
 //! A kind that the user declares, and the format that the cells then have.
 
 use crate::{
-    Column, DateFormat, DateOrder, Kind, Noun, NumberFormat, Question, Reading, date, infer, infer::Values,
-    is_missing, misfits, number::Spelling, reading::cells_where,
+    Column, DateFormat, DateOrder, Dress, Kind, Noun, NumberFormat, Question, Reading, date, infer,
+    infer::Values, is_missing, misfits, number::Spelling, reading::cells_where,
 };
 
 /// What the user says of a column that is to be compared by value.
@@ -57,7 +57,9 @@ pub fn declare(
                 NumberFormat::COMMA_GROUPED,
                 NumberFormat::POINT_GROUPED,
             ];
-            let mut formats = order.into_iter().chain(NumberFormat::all());
+            let dress = Dress::of(&values.cells()).into_iter();
+            let dressed = dress.flat_map(|dress| order.map(|format| format.in_dress(dress)));
+            let mut formats = order.into_iter().chain(dressed).chain(NumberFormat::of(&values.cells()));
             let reading = formats.find(|f| fits(&Reading::Numbers(*f))).map(Reading::Numbers);
             let reading = reading.unwrap_or_else(|| nearest(infer(column, markers).nearly, &fits));
             misfit(column, markers, &reading).map(|(_, reading)| (Kind::Real, reading))
@@ -74,7 +76,10 @@ fn numbers(column: &Column, markers: &[String], values: &Values) -> Result<(Kind
     let fits = |reading: &Reading| values.cells().all(|cell| reading.value(cell).is_some());
     let inferred = infer(column, markers);
     if let Some(question) = inferred.question
-        && fits(&Reading::Numbers(NumberFormat::COMMA))
+        && [Dress::NONE]
+            .into_iter()
+            .chain(Dress::of(&values.cells()))
+            .any(|dress| fits(&Reading::Numbers(NumberFormat::COMMA.in_dress(dress))))
     {
         return Err(Undeclarable::Question(question));
     }
@@ -90,11 +95,12 @@ fn numbers(column: &Column, markers: &[String], values: &Values) -> Result<(Kind
 
 fn integers(column: &Column, markers: &[String], values: &Values) -> Result<(Kind, Reading), Undeclarable> {
     let whole = |format: NumberFormat, cell: &str| format.spelling(cell) == Some(Spelling::Whole);
-    if let Some(format) = NumberFormat::all().find(|f| values.cells().all(|cell| whole(*f, cell))) {
+    let all = NumberFormat::of(&values.cells());
+    if let Some(format) = all.iter().copied().find(|f| values.cells().all(|cell| whole(*f, cell))) {
         return Ok((Kind::Integer, Reading::Numbers(format)));
     }
     let odd = cells_where(column, |cell| {
-        !is_missing(cell, markers) && !NumberFormat::all().any(|format| whole(format, cell))
+        !is_missing(cell, markers) && !all.iter().any(|format| whole(*format, cell))
     });
     // If each cell fits some format, but no two the same, the first that is not plain tells.
     let plain = || misfits(column, markers, &Reading::Numbers(NumberFormat::PLAIN));

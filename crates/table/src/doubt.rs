@@ -7,7 +7,7 @@ use lookalike_model::missing::is_usually_missing;
 
 use lookalike_words::Cell;
 
-use crate::{Error, NumberFormat, date};
+use crate::{Error, date, number_format::is_any};
 
 lookalike_words::messages! {
     in "table";
@@ -115,7 +115,7 @@ enum Looks {
 
 impl Looks {
     fn of(text: &str) -> Self {
-        if NumberFormat::all().any(|format| format.parse(text).is_some()) {
+        if is_any(text) {
             Self::Number
         } else if date::is_date(text) {
             Self::Date

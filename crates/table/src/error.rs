@@ -4,7 +4,7 @@ use lookalike_words::{Arg, AsArg, Cell, Message, Name};
 
 use crate::{
     FirstRowDoubt,
-    fault::{Container, Damage, Foreign, JsonFault, JsonForm, Part, Place, RaggedHint, Unfit},
+    fault::{Container, Damage, Foreign, JsonFault, JsonForm, PadFault, Part, Place, RaggedHint, Unfit},
 };
 
 lookalike_words::messages! {
@@ -248,6 +248,28 @@ lookalike_words::messages! {
             column: usize,
             /// 1-based line of the file where the quote stands.
             line: usize,
+        },
+        /// A cell that cannot be filled up on the left with zeros, as asked.
+        Pad {
+            /// The column.
+            column: Name,
+            /// 1-based row of data.
+            row: usize,
+            /// The cell.
+            cell: Cell,
+            /// Digits that it is to have.
+            width: usize,
+            /// Why not.
+            why: PadFault,
+        },
+        /// A number of digits that no column is filled up to.
+        PadWidth {
+            /// The column.
+            column: Name,
+            /// The number.
+            width: usize,
+            /// The largest.
+            most: usize,
         },
         /// More rows than a row number can count: `u32::MAX`.
         TooManyRows,

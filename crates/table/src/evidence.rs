@@ -143,6 +143,15 @@ lookalike_words::messages! {
         Apostrophes,
         /// Spaces between thousands.
         Spaces,
+        /// A percent sign.
+        Percent,
+        /// The sign or code of a currency.
+        Currency {
+            /// It.
+            sign: &'static str,
+        },
+        /// Parentheses around what is below 0.
+        Parentheses,
     }
 
     /// Least and largest value.

@@ -155,6 +155,18 @@ lookalike_words::messages! {
         MemberOfText,
     }
 
+    /// Why a cell cannot be filled up with zeros.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum PadFault {
+        /// It has something else than digits.
+        NotDigits,
+        /// It has more digits than it is to have.
+        TooLong {
+            /// How many.
+            digits: usize,
+        },
+    }
+
     /// Why rows may have another number of fields than the header.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum RaggedHint {

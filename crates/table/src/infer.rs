@@ -7,7 +7,7 @@ use lookalike_words::{Cell, Figure, Name};
 use rayon::prelude::*;
 
 use crate::{
-    Column, DateEvidence, Dictionary, Differ, Evidence, Finding, Inferred, Kind, Misfit, NumberFormat,
+    Column, DateEvidence, Dictionary, Differ, Dress, Evidence, Finding, Inferred, Kind, Misfit, NumberFormat,
     Question, Reading, Span, Table, date, is_missing, misfits, number::Spelling, number_format as number,
 };
 
@@ -149,8 +149,8 @@ impl<'a> Values<'a> {
         }
         match number::fit(&self.cells()) {
             number::Fit::Only(format) => return Some(self.numbers(format)),
-            number::Fit::PointEitherWay => return Some(self.decimal_points()),
-            number::Fit::CommaEitherWay => return Some(self.either_number(&column.name)),
+            number::Fit::PointEitherWay(dress) => return Some(self.decimal_points(dress)),
+            number::Fit::CommaEitherWay(dress) => return Some(self.either_number(&column.name, dress)),
             number::Fit::None => {}
         }
         if let Some(dates) = self.any_dates(column) {
@@ -187,8 +187,8 @@ impl<'a> Values<'a> {
     }
 
     /// Numbers with points that may be decimal ones or stand between thousands: read as decimal ones.
-    fn decimal_points(&self) -> Judged {
-        let reading = Reading::Numbers(NumberFormat::PLAIN);
+    fn decimal_points(&self, dress: Dress) -> Judged {
+        let reading = Reading::Numbers(NumberFormat::PLAIN.in_dress(dress));
         let finding = Finding::DecimalPoints { values: self.known, span: self.span(&reading) };
         Judged::new(Kind::Real, reading, finding)
     }
@@ -200,15 +200,15 @@ impl<'a> Values<'a> {
         Judged::new(Kind::Date, reading, Finding::Dates { values, pattern, why, span })
     }
 
-    fn either_number(&self, name: &str) -> Judged {
+    fn either_number(&self, name: &str, dress: Dress) -> Judged {
         let cell = self.cells().find(|cell| cell.contains(',')).unwrap_or_default().trim();
-        let decimals = NumberFormat::COMMA.decimals(cell).unwrap_or_default();
+        let decimals = NumberFormat::COMMA.in_dress(dress).decimals(cell).unwrap_or_default();
         let number =
             |format: NumberFormat, decimals| Figure::fixed(format.parse(cell).unwrap_or_default(), decimals);
         let question = Question::Number {
             cell: Cell::from(cell),
-            whole: number(NumberFormat::POINT_GROUPED, 0),
-            real: number(NumberFormat::COMMA, decimals),
+            whole: number(NumberFormat::POINT_GROUPED.in_dress(dress), 0),
+            real: number(NumberFormat::COMMA.in_dress(dress), decimals),
             column: Name::from(name),
         };
         let finding = Finding::EitherNumbers { values: self.known, question: question.clone() };
@@ -218,13 +218,18 @@ impl<'a> Values<'a> {
     /// The reading that most values have, if nearly all have it.
     fn nearly(&self, column: &Column, markers: &[String]) -> Option<Judged> {
         // Most columns of labels end here, before fourteen formats are tried on each of them.
-        let could_be =
-            |cell: &str| cell.chars().all(|c| c.is_ascii_digit() || MARKS.contains(c)) || date::is_date(cell);
+        let dress = Dress::of(&self.cells());
+        let could_be = |cell: &str| {
+            cell.chars().all(|c| c.is_ascii_digit() || MARKS.contains(c))
+                || date::is_date(cell)
+                || dress.is_some_and(|dress| dress.strip(cell).is_some())
+        };
         let possible = self.counts().filter(|(cell, _)| could_be(cell)).map(|(_, count)| count).sum();
         if !self.are_nearly_all(possible) {
             return None;
         }
-        let mut readings: Vec<Reading> = NumberFormat::all().map(Reading::Numbers).collect();
+        let mut readings: Vec<Reading> =
+            NumberFormat::of(&self.cells()).into_iter().map(Reading::Numbers).collect();
         readings.extend(date::candidate(self.cells()).into_iter().map(Reading::Dates));
         // The first of the best: Reverse, since max_by_key takes the last.
         let (count, _, reading) = readings

@@ -19,8 +19,8 @@
 //! * Cost: one pass over the bytes; memory is 4 bytes a cell plus each column's different cells once, and an index of
 //!   them while reading.
 //!
-//! **Invariants.** Nothing here reads a file, guesses a missing value or alters a cell: not even a cell that a
-//! spreadsheet would take for a formula.
+//! **Invariants.** Nothing here reads a file, guesses a missing value or alters a cell on its own: not even a cell that a
+//! spreadsheet would take for a formula. Leading zeros are put back where that is asked ([`Pad`]).
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
@@ -41,6 +41,7 @@ pub mod dialect;
 mod dictionary;
 mod digest;
 mod doubt;
+mod dress;
 #[cfg(feature = "encodings")]
 mod encoding;
 mod error;
@@ -63,6 +64,7 @@ mod number_format;
 mod oddity;
 #[cfg(feature = "encodings")]
 mod open;
+mod pad;
 mod plain;
 mod quote;
 mod quotes;
@@ -87,11 +89,12 @@ pub use declare::{Declared, Undeclarable, declare};
 pub use delimiter::{Delimiter, DelimiterEvidence};
 pub use dictionary::{Dictionary, Iter};
 pub use doubt::{DoubtfulCell, FirstRowDoubt, HeaderRow};
+pub use dress::Dress;
 pub use error::{DuplicateName, Error, Members, RaggedRow};
 pub use evidence::{
     DateEvidence, DatePattern, Differ, Evidence, Finding, Misfit, Noun, NumberMark, Question, Span,
 };
-pub use fault::{Container, Damage, Foreign, JsonFault, JsonForm, Place, RaggedHint, Unfit};
+pub use fault::{Container, Damage, Foreign, JsonFault, JsonForm, PadFault, Place, RaggedHint, Unfit};
 pub use formula::{is_formula, undefused};
 pub use infer::{infer, infer_all};
 pub use kind::{Inferred, Kind};
@@ -104,6 +107,7 @@ pub use number_format::NumberFormat;
 pub use oddity::{Oddity, Warning};
 #[cfg(feature = "encodings")]
 pub use open::{decode, open};
+pub use pad::{Pad, WIDEST};
 pub use plain::plain;
 pub use quote::Quote;
 pub use ragged::Ragged;

@@ -55,6 +55,15 @@ lookalike_words::messages! {
             /// The cell, such as "B3".
             cell: String,
         },
+        /// Cells were filled up on the left with zeros, as asked.
+        Padded {
+            /// Their column.
+            column: Name,
+            /// Digits that they have now.
+            width: usize,
+            /// How many had fewer.
+            cells: usize,
+        },
         /// What another program that read the file has said.
         Told(Said),
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    NumberMark,
+    Dress, NumberMark,
     number::{Spelling, decimals, parse_number, spelling},
 };
 
@@ -14,6 +14,8 @@ pub struct NumberFormat {
     pub decimal: char,
     /// What stands between thousands, if anything may: `,`, `.`, an apostrophe or a space.
     pub group: Option<char>,
+    /// What stands around the numbers: a percent sign, a currency, parentheses.
+    pub dress: Dress,
 }
 
 /// Marks between thousands that leave the decimal sign open: spaces (plain, no-break, narrow no-break), apostrophes.
@@ -21,17 +23,35 @@ const NEUTRAL_GROUPS: [char; 5] = [' ', '\u{a0}', '\u{202f}', '\'', '\u{2019}'];
 
 impl NumberFormat {
     /// Decimal point, no marks: the notation of data files.
-    pub const PLAIN: Self = Self { decimal: '.', group: None };
-    pub(crate) const COMMA: Self = Self { decimal: ',', group: None };
-    pub(crate) const POINT_GROUPED: Self = Self { decimal: '.', group: Some(',') };
-    pub(crate) const COMMA_GROUPED: Self = Self { decimal: ',', group: Some('.') };
+    pub const PLAIN: Self = Self::new('.', None);
+    pub(crate) const COMMA: Self = Self::new(',', None);
+    pub(crate) const POINT_GROUPED: Self = Self::new('.', Some(','));
+    pub(crate) const COMMA_GROUPED: Self = Self::new(',', Some('.'));
+
+    /// With nothing around the numbers.
+    #[must_use]
+    pub const fn new(decimal: char, group: Option<char>) -> Self {
+        Self { decimal, group, dress: Dress::NONE }
+    }
+
+    /// The same with this around the numbers.
+    pub(crate) fn in_dress(self, dress: Dress) -> Self {
+        Self { dress, ..self }
+    }
 
     /// All formats, the likelier first.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        let neutral = NEUTRAL_GROUPS
-            .into_iter()
-            .flat_map(|g| ['.', ','].map(|decimal| Self { decimal, group: Some(g) }));
+        let neutral =
+            NEUTRAL_GROUPS.into_iter().flat_map(|g| ['.', ','].map(|decimal| Self::new(decimal, Some(g))));
         [Self::PLAIN, Self::COMMA, Self::POINT_GROUPED, Self::COMMA_GROUPED].into_iter().chain(neutral)
+    }
+
+    /// All formats that cells may have: with what is around their numbers, if anything is, after those with nothing.
+    pub(crate) fn of<'a>(cells: &(impl Iterator<Item = &'a str> + Clone)) -> Vec<Self> {
+        let dress = Dress::of(cells).into_iter();
+        Self::all()
+            .chain(dress.flat_map(|dress| Self::all().map(move |format| format.in_dress(dress))))
+            .collect()
     }
 
     /// The finite number that a cell holds, if it is one. Marks between thousands are optional, but if one stands
@@ -52,6 +72,9 @@ impl NumberFormat {
     /// A number with so many decimals, spelled like the column.
     #[must_use]
     pub fn write(self, number: f64, decimals: usize) -> String {
+        if !self.dress.is_none() {
+            return self.dress.put(&self.in_dress(Dress::NONE).write(number, decimals));
+        }
         let text = format!("{number:.decimals$}");
         // "-0" and "-0.0" are zero.
         let zero = text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.'));
@@ -84,7 +107,7 @@ impl NumberFormat {
             '\'' | '\u{2019}' => NumberMark::Apostrophes,
             _ => NumberMark::Spaces,
         });
-        decimal.into_iter().chain(group).collect()
+        decimal.into_iter().chain(group).chain(self.dress.marks()).collect()
     }
 
     pub(crate) fn spelling(self, cell: &str) -> Option<Spelling> {
@@ -94,6 +117,11 @@ impl NumberFormat {
     /// The cell in the plain format; `None` if it does not fit this one. What is left is still to be parsed.
     fn plain(self, cell: &str) -> Option<Cow<'_, str>> {
         let cell = cell.trim();
+        if !self.dress.is_none() {
+            let number = self.dress.strip(cell)?;
+            let plain = self.in_dress(Dress::NONE).plain(&number)?;
+            return Some(Cow::Owned(plain.into_owned()));
+        }
         if self == Self::PLAIN {
             return Some(Cow::Borrowed(cell));
         }
@@ -121,6 +149,11 @@ impl NumberFormat {
     }
 }
 
+/// Whether a cell could be a number in any format, with or without something around it.
+pub(crate) fn is_any(cell: &str) -> bool {
+    NumberFormat::of(&std::iter::once(cell)).iter().any(|format| format.parse(cell).is_some())
+}
+
 /// Digits without their marks; `None` if a mark stands anywhere but between thousands.
 fn ungrouped(whole: &str, group: char) -> Option<String> {
     let mut parts = whole.split(group);
@@ -140,22 +173,38 @@ pub(crate) enum Fit {
     /// This one does; all that fit as well read the same numbers, or are set aside for a stated reason.
     Only(NumberFormat),
     /// Points may stand between thousands: "1.234". Read as decimals, which is the notation of data files.
-    PointEitherWay,
+    PointEitherWay(Dress),
     /// Commas may be decimal or stand between thousands: "1,234".
-    CommaEitherWay,
+    CommaEitherWay(Dress),
 }
 
 /// The format of all cells, from all of them.
 pub(crate) fn fit<'a>(cells: &(impl Iterator<Item = &'a str> + Clone)) -> Fit {
-    let fits = |format: NumberFormat| cells.clone().all(|cell| format.parse(cell).is_some());
+    match fit_in(cells, Dress::NONE) {
+        Fit::None => Dress::of(cells).map_or(Fit::None, |dress| fit_in(cells, dress)),
+        fit => fit,
+    }
+}
+
+/// The same with this around the numbers.
+fn fit_in<'a>(cells: &(impl Iterator<Item = &'a str> + Clone), dress: Dress) -> Fit {
+    let fits = |format: NumberFormat| {
+        let format = format.in_dress(dress);
+        cells.clone().all(|cell| format.parse(cell).is_some())
+    };
     if fits(NumberFormat::PLAIN) {
         let grouped = cells.clone().any(|cell| cell.contains('.')) && fits(NumberFormat::COMMA_GROUPED);
-        return if grouped { Fit::PointEitherWay } else { Fit::Only(NumberFormat::PLAIN) };
+        return if grouped {
+            Fit::PointEitherWay(dress)
+        } else {
+            Fit::Only(NumberFormat::PLAIN.in_dress(dress))
+        };
     }
     if fits(NumberFormat::COMMA) && fits(NumberFormat::POINT_GROUPED) {
-        return Fit::CommaEitherWay;
+        return Fit::CommaEitherWay(dress);
     }
-    NumberFormat::all().find(|format| fits(*format)).map_or(Fit::None, Fit::Only)
+    let found = NumberFormat::all().find(|format| fits(*format));
+    found.map_or(Fit::None, |format| Fit::Only(format.in_dress(dress)))
 }
 
 #[cfg(test)]
@@ -179,11 +228,11 @@ mod tests {
         assert_eq!(of(&["1,234", "2.5"]), Fit::Only(F::POINT_GROUPED));
         assert_eq!(of(&["1.234", "2,5"]), Fit::Only(F::COMMA_GROUPED));
         assert_eq!(of(&["1.234.567", "2"]), Fit::Only(F::COMMA_GROUPED));
-        assert_eq!(of(&["1 234", "2"]), Fit::Only(F { decimal: '.', group: Some(' ') }));
-        assert_eq!(of(&["1\u{202f}234,5"]), Fit::Only(F { decimal: ',', group: Some('\u{202f}') }));
-        assert_eq!(of(&["1'234.5"]), Fit::Only(F { decimal: '.', group: Some('\'') }));
-        assert_eq!(of(&["1,234", "5,678"]), Fit::CommaEitherWay);
-        assert_eq!(of(&["1.234", "5.678", "900"]), Fit::PointEitherWay);
+        assert_eq!(of(&["1 234", "2"]), Fit::Only(F::new('.', Some(' '))));
+        assert_eq!(of(&["1\u{202f}234,5"]), Fit::Only(F::new(',', Some('\u{202f}'))));
+        assert_eq!(of(&["1'234.5"]), Fit::Only(F::new('.', Some('\''))));
+        assert_eq!(of(&["1,234", "5,678"]), Fit::CommaEitherWay(Dress::NONE));
+        assert_eq!(of(&["1.234", "5.678", "900"]), Fit::PointEitherWay(Dress::NONE));
         assert_eq!(of(&["0.234", "5.678"]), Fit::Only(F::PLAIN));
         for cells in [["12,34,56"], ["1,2345,678"], ["1 23"], ["1,5;"], ["a"], ["1.234,567.8"], ["0,123,456"]]
         {
@@ -193,11 +242,50 @@ mod tests {
 
     #[test]
     fn numbers_are_written_like_the_column() {
-        let write = |decimal, group, x, d| NumberFormat { decimal, group }.write(x, d);
+        let write = |decimal, group, x, d| NumberFormat::new(decimal, group).write(x, d);
         assert_eq!(write(',', Some('.'), -1_234_567.891, 2), "-1.234.567,89");
         assert_eq!(write('.', Some(','), 999.5, 0), "1,000");
         assert_eq!(write('.', None, -0.04, 1), "0.0");
         assert_eq!(write(',', None, 1234.5, 1), "1234,5");
+    }
+
+    #[test]
+    fn amounts_have_one_form() {
+        let numbers = |cells: &[&str]| match of(cells) {
+            Fit::Only(format) => cells.iter().map(|cell| format.parse(cell)).collect::<Option<Vec<_>>>(),
+            _ => None,
+        };
+        assert_eq!(numbers(&["12 %", "12.5 %", "-3 %"]), Some(vec![12.0, 12.5, -3.0]));
+        assert_eq!(numbers(&["\u{20ac} 1.234,50", "\u{20ac} 7,25"]), Some(vec![1234.5, 7.25]));
+        assert_eq!(numbers(&["$1,234.50", "$7"]), Some(vec![1234.5, 7.0]));
+        assert_eq!(numbers(&["1,234.50 EUR", "-7 EUR"]), Some(vec![1234.5, -7.0]));
+        assert_eq!(numbers(&["(1,234.5)", "1,234", "0"]), Some(vec![-1234.5, 1234.0, 0.0]));
+        // What is between the signs is as strict and as open as without them.
+        assert!(matches!(of(&["$1,234", "$5,678"]), Fit::CommaEitherWay(_)));
+        assert!(matches!(of(&["\u{20ac} 1.234", "\u{20ac} 5.678"]), Fit::PointEitherWay(_)));
+        for cells in [
+            &["12 %", "12%"][..],
+            &["12 %", "12"],
+            &["$5", "\u{20ac}5"],
+            &["$5", "5$"],
+            &["$12,34,56"],
+            &["12 %", "x %"],
+        ] {
+            assert_eq!(of(cells), Fit::None, "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn amounts_are_written_like_the_column() {
+        let write = |cells: &[&str], x, d| match of(cells) {
+            Fit::Only(format) => format.write(x, d),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(write(&["12.5 %"], 7.25, 1), "7.2 %");
+        assert_eq!(write(&["\u{20ac} 1.234,50"], 12_345.678, 2), "\u{20ac} 12.345,68");
+        assert_eq!(write(&["$1,234.50"], -2.0, 2), "-$2.00");
+        assert_eq!(write(&["(1,234.5)", "2"], -2345.5, 1), "(2,345.5)");
+        assert_eq!(write(&["(1,234.5)", "2"], -0.01, 1), "0.0");
     }
 
     proptest! {

@@ -23,7 +23,8 @@ use crate::{
 pub fn open<R: Read + Seek>(source: R, options: &OpenOptions) -> Result<Table, Error> {
     let (mut table, told) =
         decode(source, options, &mut |form, text| read_from(text, &form.read_options(&options.read)))?;
-    (table.notes, table.dialect) = (told.notes, told.dialect);
+    table.notes.splice(0..0, told.notes);
+    table.dialect = told.dialect;
     table.warnings.extend(told.warnings);
     Ok(table)
 }

@@ -5,7 +5,7 @@ use std::{fmt, io::Read};
 use lookalike_model::dialect::Dialect;
 
 use crate::{
-    DuplicateNames, Error, HeaderRow, Oddity, Quote, Ragged, Skip, Table, Unfit, Warning,
+    DuplicateNames, Error, HeaderRow, Oddity, Pad, Quote, Ragged, Skip, Table, Unfit, Warning,
     above::Above,
     batch::Batch,
     columns::Columns,
@@ -13,6 +13,7 @@ use crate::{
     digest::Tap,
     doubt::Doubt,
     header::Header,
+    pad::Padded,
     quotes::Slip,
     ragged::RaggedRows,
     records::{Records, is_blank},
@@ -44,6 +45,8 @@ pub struct ReadOptions {
     pub texts: Vec<String>,
     /// Lines of the file that stand before and after what is read here: line numbers and advice go by it.
     pub cut: Skip,
+    /// Columns whose cells are filled up on the left with zeros.
+    pub pad: Pad,
 }
 
 /// Whether a column of this name is kept, too.
@@ -130,6 +133,7 @@ fn stream<R: Read>(
     each: &mut dyn FnMut(Table) -> bool,
 ) -> Result<Table, Error> {
     let (delimiter, quote) = options.dialect()?;
+    options.pad.check()?;
     let mut tap = Tap::new(source);
     let mut records = Records::new(&mut tap, delimiter, quote, options.cut.first);
     let mut warnings = Vec::new();
@@ -149,16 +153,23 @@ fn stream<R: Read>(
     let mut filled = rows.fill(&mut ready);
     // Rows that are in no part yet: ragged ones are in none.
     let mut coded = 0;
-    let part = |columns: Columns, rows: usize| Table {
-        header: Vec::new(),
-        columns: columns.finish(),
-        rows,
-        first_row: options.header,
-        renamed: Vec::new(),
-        warnings: Vec::new(),
-        notes: Vec::new(),
-        dialect: Dialect::PLAIN,
-        digest: [0; 32],
+    // Rows in parts that were handed over, and the cells that were filled up there.
+    let (mut before, mut padded) = (0, Padded::default());
+    let mut part = |columns: Columns, rows: usize| {
+        let mut columns = columns.finish();
+        options.pad.apply(&mut columns, before, &mut padded)?;
+        before += rows;
+        Ok::<Table, Error>(Table {
+            header: Vec::new(),
+            columns,
+            rows,
+            first_row: options.header,
+            renamed: Vec::new(),
+            warnings: Vec::new(),
+            notes: Vec::new(),
+            dialect: Dialect::PLAIN,
+            digest: [0; 32],
+        })
     };
     let mut on = true;
     while on && !ready.is_empty() {
@@ -169,7 +180,7 @@ fn stream<R: Read>(
         next.clear();
         if coded >= rows_of_part {
             let full = std::mem::replace(&mut columns, Columns::new(&header, wanted, &options.texts)?);
-            on = each(part(full, std::mem::take(&mut coded)));
+            on = each(part(full, std::mem::take(&mut coded))?);
         }
     }
     if on {
@@ -202,7 +213,7 @@ fn stream<R: Read>(
     drop(rows.records);
     let count = rows.count;
     if on && coded > 0 {
-        each(part(columns, coded));
+        each(part(columns, coded)?);
     }
     Ok(Table {
         header: header.names,
@@ -211,7 +222,7 @@ fn stream<R: Read>(
         first_row: options.header,
         renamed: header.renamed,
         warnings,
-        notes: Vec::new(),
+        notes: padded.notes(&options.pad),
         dialect: Dialect::PLAIN,
         digest: tap.digest(),
     })

@@ -94,7 +94,7 @@ proptest! {
         which in 0..7_usize,
         turn in 0..40_usize,
     ) {
-        let number = |decimal, group| NumberFormat { decimal, group };
+        let number = |decimal, group| NumberFormat::new(decimal, group);
         let date = |order, separator| DateFormat::days(order, Some(separator), true);
         // Numbers with two decimals and dates beyond the twelfth leave no doubt.
         let (kind, cells): (Kind, Vec<String>) = match which {

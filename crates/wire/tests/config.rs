@@ -26,6 +26,7 @@ fn settings() -> Settings {
             String::from("school"),
             vec![String::from("low"), String::from("high, very")],
         )]),
+        pad: BTreeMap::new(),
         model: Model::MInvariance { m: 3 },
         loss: Loss::Sse,
         weights: BTreeMap::from([(String::from("age"), 0.25), (String::from("school"), 0.75)]),
@@ -69,6 +70,18 @@ fn what_rows_are_is_written_in_one_word_or_with_a_key() {
         assert_eq!(value["lookalike"]["rows_are"], written);
         assert_eq!(back(&told), told);
     }
+}
+
+/// A width is a property of its column, and the column must be there.
+#[test]
+fn a_width_stands_in_its_field() {
+    let told = Settings { pad: BTreeMap::from([(String::from("ward"), 5)]), ..settings() };
+    let text = config::write(&Draft::of(&told).unwrap());
+    let value: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(value["fields"][3], json!({ "name": "ward", "lookalike": { "role": "keep", "pad": 5 } }));
+    assert_eq!(back(&told), told);
+    let wrong = text.replace("\"pad\": 5", "\"pad\": \"five\"");
+    assert!(config::read(&wrong).unwrap_err().to_string().contains("fields[3].lookalike.pad"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use lookalike_wire::{
     config::{self, Draft, Note, Reading},
     page::Configured,
 };
-use lookalike_words::Said;
+use lookalike_words::{Name, Said};
 
 lookalike_words::messages! {
     in "engine";
@@ -15,6 +15,11 @@ lookalike_words::messages! {
     pub(crate) enum ConfigRefused {
         /// Its bytes are not UTF-8.
         NotUtf8,
+        /// It has a column filled up with zeros, which the page does not do.
+        Padded {
+            /// The column.
+            column: Name,
+        },
     }
 }
 
@@ -27,6 +32,9 @@ pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said>
     let loaded = config::read(text)?;
     let (mut draft, mut notes) = (loaded.draft, loaded.notes);
     draft.check(columns)?;
+    if let Some(column) = draft.settings.pad.keys().next() {
+        return Err(ConfigRefused::Padded { column: column.as_str().into() }.into());
+    }
     // A page reads no file that nobody gave it.
     for (column, file) in draft.linked() {
         notes.push(Note::HierarchyInFile { column: column.as_str().into(), file: file.into() });

@@ -10,13 +10,14 @@ use lookalike_core::{
         disclosure::{Choice, Known, RepairUsed},
     },
     check::Asked,
-    table::Table,
+    table::{Pad, Table},
 };
 use lookalike_wire::config::Reading;
 
 use crate::{
+    column_flags::widths,
     exit::Failure,
-    flag_values::List,
+    flag_values::{List, Pairs},
     input::{MOST_SKIPPED, ORIGINAL, TableArgs, any_table},
 };
 
@@ -125,6 +126,10 @@ pub(crate) struct Check {
     /// The same at the end of their files [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_SKIPPED), help_heading = "Utility")]
     original_skip_last_rows: Option<u16>,
+    /// Digits to which cells of --original, and of each of --sources, are filled up on the left with zeros, as --pad does with the
+    /// table that is checked [default: the configuration's]
+    #[arg(long, value_name = "COLUMN=WIDTH", help_heading = "Utility")]
+    original_pad: Option<Pairs>,
     /// Which original row is in which class, as `lookalike anonymize` writes it
     #[arg(long, value_name = "FILE", requires = "original", help_heading = "Utility")]
     pub(super) classes: Option<PathBuf>,
@@ -144,10 +149,15 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    /// Reads a table that a published one was made of.
-    pub(super) fn original_table(&self, path: &Path) -> Result<Table, Failure> {
+    /// Reads a table that a published one was made of; `told` is what the configuration says of its leading zeros.
+    pub(super) fn original_table(&self, path: &Path, told: &Pad) -> Result<Table, Failure> {
+        let said = self.original_pad.as_ref().map(widths).transpose()?.unwrap_or_default();
+        let mut pad = Pad { widths: told.widths.clone(), markers: self.cells.markers() };
+        pad.widths.extend(said);
+        pad.markers.extend_from_slice(&told.markers);
         let (skip_rows, skip_last_rows) = (self.original_skip_rows, self.original_skip_last_rows);
-        any_table(path, ORIGINAL, self.original_header.as_deref(), Reading { skip_rows, skip_last_rows })
+        let reading = Reading { skip_rows, skip_last_rows };
+        any_table(path, ORIGINAL, self.original_header.as_deref(), (reading, pad))
     }
 
     /// A flag that is about a single table, if one is given.

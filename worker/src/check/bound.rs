@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use super::{Check, fault::CheckFault};
 use crate::{
-    anonymize::AuditFault,
+    anonymize::{AuditFault, padding},
     certificate::LossNoun,
     column_flags,
     configuration::{self, File},
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let file = args.config.as_deref().map(configuration::read).transpose()?;
     let settings = settings(args, &certificate, file.as_ref())?;
     let needed = if file.is_some() { None } else { Some(configuration::columns(&settings)) };
-    let table = args.table.read(needed)?;
+    let table = args.table.read(needed, padding(&settings))?;
     configuration::check(file.as_ref(), &table)?;
     let meaning = certify::meaning(&table, &settings)?;
     let (rows, rule) = (certificate.records(table.rows), certify::rule(settings.model));
@@ -121,6 +121,7 @@ fn settings(args: &Check, certificate: &Certificate, file: Option<&File>) -> Res
         draft.settings.weights = column_flags::weights(weights)?;
     }
     args.cells.said(&mut draft)?;
+    draft.settings.pad = args.table.widths()?;
     let draft = configuration::merge(draft, file)?;
     let told = draft.settings.loss.is_some();
     let settings = draft.complete(None).map_err(Failure::input)?;

@@ -9,7 +9,7 @@ use lookalike_core::{
     },
     table::{DateOrder, Declared, Reading as Compared, usual_and},
 };
-use lookalike_model::settings::Kind;
+use lookalike_model::settings::{Kind, Missing};
 use lookalike_wire::config::Draft;
 
 use crate::{
@@ -55,6 +55,11 @@ impl CellArgs {
     pub(super) fn suppressed(&self) -> Vec<String> {
         let none = matches!(self.suppressed.0.as_slice(), [only] if only == "none");
         if none { Vec::new() } else { self.suppressed.0.clone() }
+    }
+
+    /// The cells that mean "not known", as far as the flag says.
+    pub(super) fn markers(&self) -> Vec<String> {
+        self.missing.as_ref().map_or_else(|| Missing::default().markers, markers)
     }
 
     /// Puts what is said of the cells of a table that is not published yet into a draft of its settings.

@@ -7,13 +7,14 @@ use lookalike_core::{
         Model as Asked,
         measure::{ColumnReading, Reading},
     },
-    table::{Reading as Compared, hierarchy::Hierarchy},
+    table::{Pad, Reading as Compared, hierarchy::Hierarchy},
 };
 use lookalike_model::settings::{Model, Settings};
 use lookalike_wire::config::Draft;
 
 use super::cells::declared;
 use crate::{
+    anonymize::padding,
     column_flags::GivenFault,
     configuration::{self, File},
     exit::Failure,
@@ -27,6 +28,8 @@ pub(super) struct FromConfiguration {
     pub(super) sensitive: Option<String>,
     pub(super) reading: Reading,
     pub(super) model: Option<Asked>,
+    /// How the table before was filled up with zeros.
+    pub(super) pad: Pad,
 }
 
 impl FromConfiguration {
@@ -45,6 +48,7 @@ impl FromConfiguration {
             quasi: settings.quasi.iter().chain(&settings.keep).cloned().collect(),
             sensitive: settings.sensitive.clone(),
             reading: reading(&settings).map_err(|why| Failure::in_file(Path::new(file.name()), why))?,
+            pad: padding(&settings),
             model: file.model().map(|model| match model {
                 Model::KAnonymity { k } => Asked::KAnonymity { k },
                 Model::MInvariance { m } => Asked::MUniqueness { m },
@@ -56,6 +60,9 @@ impl FromConfiguration {
 /// How the cells of the columns are compared.
 fn reading(settings: &Settings) -> Result<Reading, GivenFault> {
     let mut reading = Reading { missing: settings.missing.markers.clone(), ..Reading::default() };
+    for name in settings.pad.keys() {
+        reading.columns.insert(name.clone(), ColumnReading::As(Compared::Labels));
+    }
     for (name, kind) in &settings.kinds {
         // The order of an ordinal column follows.
         if let Some(known) = declared(name, kind)? {

@@ -10,7 +10,7 @@ mod series;
 
 use lookalike_core::{
     check::{Before, Findings, check, tell},
-    table::Table,
+    table::{Pad, Table},
 };
 use lookalike_model::lines;
 
@@ -41,7 +41,8 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     let (told, broken) = if series::asked(args)? {
         series::judge(args)?
     } else {
-        let table = args.table.read(None)?;
+        let pad = Pad { widths: args.table.widths()?, markers: args.cells.markers() };
+        let table = args.table.read(None, pad)?;
         let found = judge(args, &table)?;
         (if args.json { json::tell(&found)? } else { lines::text(&tell(&found)) }, found.broken())
     };
@@ -54,8 +55,10 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
 
 fn judge(args: &Check, table: &Table) -> Result<Findings, Failure> {
     let file = args.config.as_deref().map(configuration::read).transpose()?;
-    let asked = args.asked(table, config::FromConfiguration::of(file.as_ref())?)?;
-    let original = args.original.as_deref().map(|path| args.original_table(path)).transpose()?;
+    let told = config::FromConfiguration::of(file.as_ref())?;
+    let pad = told.pad.clone();
+    let asked = args.asked(table, told)?;
+    let original = args.original.as_deref().map(|path| args.original_table(path, &pad)).transpose()?;
     let classes = args.classes.as_deref().map(input::own_table).transpose()?;
     let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
     check(table, &asked, before).map_err(|error| Failure::input(error.said()))

@@ -16,7 +16,7 @@ use std::{
 
 use lookalike_core::{
     audit::{Guarantee, Judged, Question, judge_stream},
-    audit_dialect,
+    audit_dialect, codes_as_numbers,
     out_of_core::{Blocks, Penalties, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
@@ -41,13 +41,13 @@ use self::{
     spill::Spill,
 };
 use crate::{
-    anonymize::{self, Anonymize, Output},
+    anonymize::{self, Anonymize, Output, padding},
     configuration::{self, File as ConfigFile},
     exit::{AfterStop, Attempt, Failure},
     files::{self, Staged},
     input,
     local::{self, Surroundings},
-    progress::say,
+    progress::{say, warn},
     remote::Remote,
     signals, summary,
 };
@@ -245,6 +245,7 @@ impl Run<'_> {
         let read = self.read(Phase::LookingAtRows, &mut |before, part| {
             if before == 0 {
                 configuration::check(self.config, &part)?;
+                codes_as_numbers(&part, &self.settings).iter().for_each(warn);
                 survey = Some(Survey::new(&part, &self.settings, self.identifiers)?);
             }
             survey.as_mut().map_or(Ok(()), |survey| survey.add(before, &part)).map_err(Failure::from)
@@ -313,7 +314,7 @@ impl Run<'_> {
         let columns = self.config.is_none().then(|| configuration::columns(&self.settings));
         let read = self.args.table.read_parts(
             (columns, Some(Also(may_be_key))),
-            self.config,
+            (self.config, padding(&self.settings)),
             ROWS,
             &mut |before, part| {
                 self.around.show(phase, None);

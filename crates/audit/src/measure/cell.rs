@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     const PLAIN: Compared = Compared::Numbers(NumberFormat::PLAIN);
-    const COMMA: Compared = Compared::Numbers(NumberFormat { decimal: ',', group: Some('.') });
+    const COMMA: Compared = Compared::Numbers(NumberFormat::new(',', Some('.')));
 
     fn parse_as(compared: &Compared, sure: bool, text: &str) -> Cell {
         let (suppressed, missing) = ([String::from("*")], [String::new(), String::from("?")]);
@@ -194,10 +194,35 @@ mod tests {
         is(&COMMA, "2.000,5", &[point(2000.5)]);
         is(&COMMA, "[1,25-2.000,5]", &[Atom::Range(1.25, 2000.5)]);
         is(&COMMA, r"{1\,25, 2.000\,5}", &[point(1.25), point(2000.5)]);
-        let spaced = Compared::Numbers(NumberFormat { decimal: '.', group: Some('\u{202f}') });
+        let spaced = Compared::Numbers(NumberFormat::new('.', Some('\u{202f}')));
         is(&spaced, "[-1\u{202f}000-2\u{202f}000]", &[Atom::Range(-1000.0, 2000.0)]);
         // A decimal point is no sign between thousands.
         assert_eq!(parse_as(&COMMA, true, "[1.25-2.5]"), Cell::Unknown);
+    }
+
+    /// Percent signs, currencies and parentheses are the column's; the numbers between them are compared.
+    #[test]
+    fn amounts() {
+        let of = |cells: &[&str]| {
+            let column = lookalike_table::Column {
+                name: String::from("x"),
+                texts: false,
+                values: cells.iter().collect(),
+                cells: (0..cells.len() as u32).collect(),
+            };
+            lookalike_table::infer(&column, &[]).reading
+        };
+        let percent = of(&["5 %", "12.5 %"]);
+        is(&percent, "[5 %-12.5 %]", &[Atom::Range(5.0, 12.5)]);
+        is(&percent, "{5 %, -7.5 %}", &[point(5.0), point(-7.5)]);
+        is(&percent, ">=90 %", &[Atom::Range(90.0, INF)]);
+        assert_eq!(parse_as(&percent, true, "[5-12.5]"), Cell::Unknown);
+        let euros = of(&["\u{20ac} 1.234,50", "-\u{20ac} 2,00"]);
+        is(&euros, "[-\u{20ac} 2,00-\u{20ac} 1.234,50]", &[Atom::Range(-2.0, 1234.5)]);
+        let dollars = of(&["$-5.50", "$7.25"]);
+        is(&dollars, "[$-5.50-$-2.25]", &[Atom::Range(-5.5, -2.25)]);
+        let accounts = of(&["(1,234.5)", "17"]);
+        is(&accounts, "[(1,234.5)-17]", &[Atom::Range(-1234.5, 17.0)]);
     }
 
     #[test]

@@ -63,7 +63,12 @@ pub(super) fn ends(text: &str) -> Option<(&str, &str)> {
         return Some((low.trim(), high.trim()));
     }
     let bytes = inner.as_bytes();
-    let at = (1..bytes.len()).find(|&at| bytes[at] == b'-' && !matches!(bytes[at - 1], b'e' | b'E'))?;
+    let hyphen = |from: usize| {
+        (from.max(1)..bytes.len()).find(|&at| bytes[at] == b'-' && !matches!(bytes[at - 1], b'e' | b'E'))
+    };
+    // A minus may follow the sign of a currency: before the first digit it divides nothing, if another hyphen does.
+    let digit = bytes.iter().position(u8::is_ascii_digit).unwrap_or_default();
+    let at = hyphen(digit).or_else(|| hyphen(1))?;
     Some((inner[..at].trim(), inner[at + 1..].trim()))
 }
 
@@ -79,6 +84,10 @@ mod tests {
         assert_eq!(ends("[18-20]"), Some(("18", "20")));
         assert_eq!(ends("[-5--2]"), Some(("-5", "-2")));
         assert_eq!(ends("[1e-5-2,5]"), Some(("1e-5", "2,5")));
+        assert_eq!(ends("[$-5-$-2]"), Some(("$-5", "$-2")));
+        assert_eq!(ends("[5 %-12.5 %]"), Some(("5 %", "12.5 %")));
+        assert_eq!(ends("[(5)-12]"), Some(("(5)", "12")));
+        assert_eq!(ends("[Primary-Secondary]"), Some(("Primary", "Secondary")));
         assert_eq!(ends("[2024-01-05 - 2024-02-01]"), Some(("2024-01-05", "2024-02-01")));
         for text in ["18-20", "[18", "[18]", "[]", "[-]"] {
             assert_eq!(ends(text), None, "{text}");

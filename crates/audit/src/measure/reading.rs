@@ -187,8 +187,17 @@ mod tests {
         assert_eq!(guess(&["[18-20]", "{21, 22.5}", ">=90", "?", "*"]), Ok(plain.clone()));
         assert_eq!(guess(&["[01067-02000]", "03000"]), Ok(plain));
         assert_eq!(guess(&["01067", "03000"]), Ok(Compared::Labels), "codes");
-        let comma = Compared::Numbers(NumberFormat { decimal: ',', group: Some('.') });
+        let comma = Compared::Numbers(NumberFormat::new(',', Some('.')));
         assert_eq!(guess(&["[1,25-2.000,5]", "<=0,5"]), Ok(comma));
+        for (cells, value) in [
+            (&["[5 %-12.5 %]", "{7 %, 9 %}", ">=90 %"][..], ("12.5 %", 12.5)),
+            (&["[-$5.00-$1,234.50]", "$7.00"], ("-$5.00", -5.0)),
+            (&["[\u{20ac} 1.234,50-\u{20ac} 2.000,25]"], ("\u{20ac} 1.234,50", 1234.5)),
+            (&["[(1,234.5)-17]", "(2)"], ("(1,234.5)", -1234.5)),
+        ] {
+            let compared = guess(cells).unwrap();
+            assert_eq!(compared.value(value.0), Some(value.1), "{cells:?}: {compared:?}");
+        }
         let iso = Compared::Dates(DateFormat::iso());
         assert_eq!(guess(&["[2024-01-05 - 2024-02-01]", "{?, 2024-03-01}"]), Ok(iso));
         assert_eq!(guess(&["{FLU, HIV}", "FLU"]), Ok(Compared::Labels));

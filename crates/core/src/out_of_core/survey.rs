@@ -28,6 +28,7 @@ use crate::{
         recodings, refuse_gap, renamed, schema, shown, statements, stream,
     },
     release::missing_counts,
+    suggest::codes_as_numbers,
 };
 
 /// All that was seen of a table so far.
@@ -47,6 +48,8 @@ pub struct Survey {
     pub(super) kept: u64,
     pub(super) missing: Vec<MissingCounts>,
     pub(super) warnings: Vec<Said>,
+    /// Codes that are read as numbers, by the first rows.
+    pub(super) codes: Vec<Said>,
     persons: Parts,
 }
 
@@ -83,6 +86,7 @@ impl Survey {
                 .into_iter()
                 .map(|m| MissingCounts { cells: 0, dropped: 0, ..m })
                 .collect(),
+            codes: codes_as_numbers(first, settings),
             warnings: [renamed(first, &schema), statements(&schema, &recodings, settings)].concat(),
             persons: Parts::new(first, settings, identifiers),
             settings: settings.clone(),

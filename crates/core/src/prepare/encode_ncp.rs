@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn numbers_are_places_and_categories_codes() {
         let table = read(b"age,city\n20,B\n?,A\n60,?\n30,B\n", &ReadOptions::default()).unwrap();
-        let plain = Reading::Numbers(NumberFormat { decimal: '.', group: None });
+        let plain = Reading::Numbers(NumberFormat::new('.', None));
         let spec = |index, name: &str, kind, reading, weight| ColumnSpec {
             index,
             name: String::from(name),

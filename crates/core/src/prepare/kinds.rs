@@ -18,6 +18,10 @@ pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Readin
     let markers = &settings.missing.markers;
     let name = &column.name;
     let declared = settings.kinds.get(name);
+    let pad = settings.pad.get(name);
+    if let Some(&width) = pad {
+        padded(column, width, markers)?;
+    }
     if let Some(order) = settings.orders.get(name) {
         return match declared {
             None | Some(wire::Kind::Ordinal) => ordinal(column, order, markers),
@@ -27,6 +31,10 @@ pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Readin
         };
     }
     let declared = match declared {
+        None | Some(wire::Kind::Category) if pad.is_some() => return Ok((Kind::Category, Reading::Labels)),
+        Some(other) if pad.is_some() && *other != wire::Kind::Ordinal => {
+            return Err(Misfit::PadOfKind { name: name.as_str().into(), kind: other.to_string() }.into());
+        }
         None => return inferred(column, markers),
         Some(wire::Kind::Category) => return Ok((Kind::Category, Reading::Labels)),
         Some(wire::Kind::Ordinal) => {
@@ -49,6 +57,24 @@ pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Readin
                 .into()
         }
     })
+}
+
+/// Whether the cells of a column have the digits that they are filled up to while the table is read.
+fn padded(column: &Column, width: u8, markers: &[String]) -> Result<(), Error> {
+    let fits = |cell: &str| {
+        let digits = cell.trim();
+        digits.is_empty()
+            || is_missing(cell, markers)
+            || digits.len() == usize::from(width) && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let odd: Vec<bool> = column.values.iter().map(|value| !fits(value)).collect();
+    match column.cells.iter().position(|&code| odd[code as usize]) {
+        None => Ok(()),
+        Some(row) => {
+            let (name, cell) = (column.name.as_str().into(), shown(column.cell(row)));
+            Err(Misfit::NotPadded { name, row: row + 1, cell, width: width.into() }.into())
+        }
+    }
 }
 
 /// Why a run stops at a column whose kind nobody says, if it does.

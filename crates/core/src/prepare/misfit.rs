@@ -85,6 +85,24 @@ messages! {
             /// Their sum.
             sum: Figure,
         },
+        /// A kind of a column that is filled up with zeros, and so holds labels.
+        PadOfKind {
+            /// The column.
+            name: Name,
+            /// The kind as the settings call it.
+            kind: String,
+        },
+        /// A cell that is not filled up with zeros, though its column is to be.
+        NotPadded {
+            /// The column.
+            name: Name,
+            /// The row.
+            row: usize,
+            /// The cell.
+            cell: Name,
+            /// Digits that it is to have.
+            width: usize,
+        },
         /// An order of values in a column of another kind.
         OrderOfKind {
             /// The column.

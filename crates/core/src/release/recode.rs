@@ -211,7 +211,7 @@ mod tests {
         let half = Coding { bottom: Some(0.5), top: None };
         let recoding = Recoding { coding: half, ..Recoding::default() };
         assert_eq!(recoded(&["0.25", "0.5"], numbers(), &recoding), "<=0.5");
-        let comma = Reading::Numbers(NumberFormat { decimal: ',', group: Some('.') });
+        let comma = Reading::Numbers(NumberFormat::new(',', Some('.')));
         let recoding =
             Recoding { coding: Coding { bottom: Some(0.5), top: Some(1e4) }, ..Recoding::default() };
         assert_eq!(recoded(&["0,25", "0,5"], comma.clone(), &recoding), "<=0,5");
@@ -264,7 +264,7 @@ mod tests {
         // Days 31 and 40: 35.5 rounds up to 36, the fifth of February.
         assert_eq!(published(&dates, Reading::Dates(german.clone()), Publish::Centroid), "{?, 5.2.2024}");
         assert_eq!(published(&dates, Reading::Dates(german), Publish::Range), "{?, [31.1.2024 - 9.2.2024]}");
-        let comma = Reading::Numbers(NumberFormat { decimal: ',', group: Some('.') });
+        let comma = Reading::Numbers(NumberFormat::new(',', Some('.')));
         let of = |form| published(&["2.000,5", "1,25"], comma.clone(), form);
         assert_eq!(of(Publish::Range), "[1,25-2.000,5]");
         assert_eq!(of(Publish::Centroid), "1.000,88");

@@ -28,6 +28,7 @@ use super::{
 use crate::{
     ReleaseWarning,
     prepare::{Prepared, published},
+    suggest::codes_as_numbers,
 };
 
 /// Class size and number of classes of that size, ascending.
@@ -221,6 +222,7 @@ pub(crate) fn private(
         warnings: (table.notes.iter().map(Message::said))
             .chain(table.warnings.iter().map(Warning::said))
             .chain(outliers)
+            .chain(codes_as_numbers(table, &prepared.settings))
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().map(Message::said)).collect(),
         header: header(table),

@@ -4,6 +4,7 @@
 //! accounts, national numbers with their check digits), the words of the column's name in English, German, Spanish and
 //! French, and whether nearly all cells differ.
 
+mod codes;
 mod formats;
 mod keys;
 mod message;
@@ -17,6 +18,8 @@ use lookalike_model::{
 use lookalike_table::{Column, Inferred, Kind, is_missing};
 use lookalike_words::Message as _;
 
+pub use codes::{CodesBy, CodesWarning, codes_as_numbers};
+pub(crate) use codes::{Lengths, postcode, propose};
 pub(crate) use keys::{Strength, may_be_number, strength};
 pub use message::{FormatName, NameMeaning, SuggestedBy};
 pub(crate) use names::is_shared;

@@ -211,6 +211,16 @@ pub(crate) fn find(name: &str) -> Option<Found> {
     })
 }
 
+/// The entry of a list (`|` between entries) that a name has, the first of it.
+pub(super) fn entry(name: &str, list: &'static str) -> Option<&'static str> {
+    let words = words(name);
+    let joined = words.concat();
+    list.split('|').find(|entry| {
+        let run = entry.split(' ').count();
+        joined == *entry || words.windows(run).any(|run| run.iter().map(String::as_str).eq(entry.split(' ')))
+    })
+}
+
 /// Whether a name means something that several people may have in common: a part of a name, an address, an age.
 pub(crate) fn is_shared(name: &str) -> bool {
     let found = find(name);

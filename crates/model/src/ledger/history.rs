@@ -71,6 +71,11 @@ impl Ledger {
                 now: shown(theirs.get(name)),
             })
             .collect();
+        // A setting that says nothing is not written, so that ledgers stay as they were.
+        if let Some(now) = theirs.get("pad").filter(|_| !mine.contains_key("pad")) {
+            let (was, now) = (String::from("{}"), shown(Some(now)));
+            found.push(Difference::Setting { name: String::from("pad"), was, now });
+        }
         if self.mode != mode {
             found.push(Difference::Mode { was: self.mode.name(), now: mode.name() });
         }

@@ -1,4 +1,4 @@
-//! Generators by name: `prefix`, `date`, `interval:5,2,2:from=20,to=90`, `order:2,2`.
+//! Generators by name: `prefix`, `prefix:any-length`, `date`, `interval:5,2,2:from=20,to=90`, `order:2,2`.
 
 use std::str::FromStr;
 
@@ -42,7 +42,11 @@ impl std::error::Error for GeneratorError {}
 #[derive(Clone, Debug, PartialEq)]
 pub enum Generator {
     /// [`prefix()`].
-    Prefix,
+    Prefix {
+        /// Whether it is said that codes of different lengths are meant: otherwise some may have lost leading zeros. It
+        /// makes no difference here.
+        any_length: bool,
+    },
     /// [`date()`].
     Date,
     /// [`interval()`].
@@ -74,7 +78,7 @@ impl Generator {
             all.filter(|(value, used)| **used && !is_missing(value, markers)).map(|(value, _)| value)
         };
         match self {
-            Self::Prefix => prefix(values()),
+            Self::Prefix { .. } => prefix(values()),
             Self::Date => match reading {
                 Reading::Dates(format) => date(values(), format),
                 _ => Err(HierarchyError::Parameters(Parameters::NotDates)),
@@ -108,7 +112,8 @@ impl FromStr for Generator {
     fn from_str(text: &str) -> Result<Self, GeneratorError> {
         let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
         match (name.trim(), rest) {
-            ("prefix", None) => Ok(Self::Prefix),
+            ("prefix", None) => Ok(Self::Prefix { any_length: false }),
+            ("prefix", Some(rest)) if rest.trim() == "any-length" => Ok(Self::Prefix { any_length: true }),
             ("date", None) => Ok(Self::Date),
             ("interval", Some(rest)) => intervals(rest).map(Self::Interval),
             ("order", Some(rest)) => {
@@ -175,7 +180,8 @@ mod tests {
     #[test]
     fn names() {
         let generator = |text: &str| text.parse::<Generator>();
-        assert_eq!(generator("prefix"), Ok(Generator::Prefix));
+        assert_eq!(generator("prefix"), Ok(Generator::Prefix { any_length: false }));
+        assert_eq!(generator("prefix:any-length"), Ok(Generator::Prefix { any_length: true }));
         let intervals =
             Intervals { width: 0.5, fan_outs: vec![2, 3], anchor: 0.0, from: Some(-20.0), to: Some(90.0) };
         assert_eq!(generator("interval:0.5,2, 3:from=-20,to=90"), Ok(Generator::Interval(intervals)));
@@ -203,7 +209,7 @@ mod tests {
             from: None,
             to: None,
         });
-        let reading = Reading::Numbers(NumberFormat { decimal: ',', group: None });
+        let reading = Reading::Numbers(NumberFormat::new(',', None));
         assert_eq!(comma.make(&column(&["1,5"]), &[], &reading).unwrap().rows()[0], ["1,5", "[1-2)", "*"]);
     }
 

@@ -42,6 +42,7 @@ pub(crate) const NAMESPACE: &str = "lookalike";
 pub(crate) const BY_COLUMN: &[(&str, &str)] = &[
     ("kinds", "kind"),
     ("orders", "order"),
+    ("pad", "pad"),
     ("weights", "weight"),
     ("publish_columns", "publish"),
     ("hierarchies", "hierarchy"),
@@ -150,9 +151,11 @@ impl Draft {
     pub fn columns(&self) -> Vec<String> {
         let mut columns: Vec<String> = Vec::new();
         let mut seen = BTreeSet::new();
-        let Told { kinds, orders, weights, publish_columns, hierarchies, coding, domains, missing, .. } =
-            &self.settings;
-        let others = (kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(publish_columns.keys()))
+        let Told {
+            kinds, orders, pad, weights, publish_columns, hierarchies, coding, domains, missing, ..
+        } = &self.settings;
+        let others = (kinds.keys().chain(orders.keys()).chain(pad.keys()).chain(weights.keys()))
+            .chain(publish_columns.keys())
             .chain(hierarchies.keys())
             .chain(coding.keys())
             .chain(domains.keys())

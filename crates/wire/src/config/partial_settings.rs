@@ -31,6 +31,9 @@ pub struct Told {
     /// Values of ordered columns, from least to greatest.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub orders: BTreeMap<String, Vec<String>>,
+    /// Digits to which cells are filled up on the left with zeros, by column.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub pad: BTreeMap<String, u8>,
     /// The guarantee.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<Model>,
@@ -177,6 +180,7 @@ impl From<&Settings> for Told {
             unchanged,
             kinds,
             orders,
+            pad,
             model,
             loss,
             weights,
@@ -204,6 +208,7 @@ impl From<&Settings> for Told {
             unchanged: Some(unchanged),
             kinds,
             orders,
+            pad,
             model: Some(model),
             loss: Some(loss),
             weights,
@@ -304,6 +309,7 @@ impl Told {
             unchanged: self.unchanged.unwrap_or_default(),
             kinds: self.kinds,
             orders: self.orders,
+            pad: self.pad,
             model,
             loss: self.loss.unwrap_or_default(),
             weights: self.weights,
@@ -338,6 +344,7 @@ impl Told {
             unchanged: self.unchanged.or(below.unchanged),
             kinds: merged(self.kinds, below.kinds),
             orders: merged(self.orders, below.orders),
+            pad: merged(self.pad, below.pad),
             model: self.model.or(below.model),
             loss: self.loss.or(below.loss),
             weights: if self.weights.is_empty() { below.weights } else { self.weights },

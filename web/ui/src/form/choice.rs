@@ -42,6 +42,8 @@ pub enum HierarchyKind {
     Interval,
     /// Fewer and fewer leading characters.
     Prefix,
+    /// The same of codes that are meant to have different lengths.
+    PrefixAnyLength,
     /// Day, month, quarter, year.
     Date,
     /// Neighbours in an order.
@@ -94,6 +96,7 @@ impl Making {
         let groups: String = self.groups.split_whitespace().collect();
         match self.way {
             HierarchyKind::Prefix => String::from("prefix"),
+            HierarchyKind::PrefixAnyLength => String::from("prefix:any-length"),
             HierarchyKind::Date => String::from("date"),
             HierarchyKind::Order => format!("order:{groups}"),
             HierarchyKind::Interval => {

@@ -18,6 +18,7 @@ use crate::{
 const WAYS: Entries<HierarchyKind> = &[
     ("interval", k::HIERARCHY_INTERVALS_NUMBERS, HierarchyKind::Interval),
     ("prefix", k::HIERARCHY_FIRST_CHARACTERS_22071_2207, HierarchyKind::Prefix),
+    ("prefix-any-length", k::HIERARCHY_ANY_LENGTH, HierarchyKind::PrefixAnyLength),
     ("date", k::HIERARCHY_DAY_MONTH_QUARTER_YEAR, HierarchyKind::Date),
     ("order", k::HIERARCHY_NEIGHBOURS_ORDER, HierarchyKind::Order),
 ];
