@@ -34,6 +34,8 @@ fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outco
         orders: BTreeMap::new(),
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
+        domains: BTreeMap::new(),
+        pad: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
         rows_are: None,

@@ -69,6 +69,8 @@ fn settings(model: Model) -> Settings {
         publish: Publish::Range,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
+        domains: BTreeMap::new(),
+        pad: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
         eligibility: Repair::Error,

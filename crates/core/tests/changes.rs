@@ -54,6 +54,8 @@ fn run(rows: &Rows, order: &[usize], way: Repair, changes: &ChangeOptions, publi
         orders: BTreeMap::new(),
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
+        domains: BTreeMap::new(),
+        pad: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
         rows_are: None,

@@ -35,6 +35,8 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         publish: Publish::Range,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
+        domains: BTreeMap::new(),
+        pad: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
         rows_are: None,

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use lookalike_core::{
     Error, certify,
-    large::Survey,
+    out_of_core::Survey,
     pipeline::{Outcome, anonymize, prepare},
     table::{ReadOptions, read},
 };

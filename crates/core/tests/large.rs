@@ -35,6 +35,8 @@ fn settings(model: Model) -> Settings {
         publish: Publish::Range,
         publish_columns: BTreeMap::default(),
         hierarchies: BTreeMap::default(),
+        domains: BTreeMap::new(),
+        pad: BTreeMap::new(),
         coding: BTreeMap::default(),
         suppress: None,
         rows_are: None,

@@ -234,6 +234,8 @@ fn mdav_gives_the_losses_of_the_literature() {
                 orders: BTreeMap::new(),
                 publish_columns: BTreeMap::new(),
                 hierarchies: BTreeMap::new(),
+                domains: BTreeMap::new(),
+                pad: BTreeMap::new(),
                 coding: BTreeMap::new(),
                 suppress: None,
                 rows_are: None,

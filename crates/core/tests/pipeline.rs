@@ -48,6 +48,8 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         publish: Publish::Range,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
+        domains: BTreeMap::new(),
+        pad: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
         eligibility: Repair::Error,

@@ -26,6 +26,7 @@ fn settings() -> Settings {
             String::from("school"),
             vec![String::from("low"), String::from("high, very")],
         )]),
+        domains: BTreeMap::new(),
         pad: BTreeMap::new(),
         model: Model::MInvariance { m: 3 },
         loss: Loss::Sse,

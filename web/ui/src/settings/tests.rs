@@ -22,6 +22,7 @@ fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
         kind: String::from("integer"),
         evidence: Said::verbatim(""),
         distinct,
+        proposal: None,
         missing,
         suggestion: None,
         question: None,

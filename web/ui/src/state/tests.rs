@@ -27,6 +27,7 @@ pub(crate) fn table() -> TableInfo {
         kind: String::from("integer"),
         evidence: Said::verbatim(""),
         distinct,
+        proposal: None,
         missing: 0,
         suggestion: None,
         question: None,
