@@ -22,9 +22,8 @@ impl Domain {
     /// doubled. `None` if it is neither.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let labels = items(text, "|")?;
-        if labels.len() > 1 {
-            return Some(Self::Labels(labels));
+        if has_bar(text) {
+            return items(text, "|").map(Self::Labels);
         }
         match <[String; 2]>::try_from(items(text, "..")?) {
             Ok([from, to]) => Some(Self::Range { from, to }),
@@ -51,17 +50,32 @@ fn quoted(item: &str) -> String {
     format!("\"{}\"", item.replace('"', "\"\""))
 }
 
+/// Whether a bar stands between items: outside of quotes, which open only where an item begins.
+fn has_bar(text: &str) -> bool {
+    let mut rest = text.trim_start();
+    loop {
+        if let Some(inner) = rest.strip_prefix('"') {
+            let Some((_, after)) = unquoted(inner) else { return false };
+            rest = after;
+        }
+        match (rest.find('|'), rest.find("..")) {
+            (Some(bar), Some(dots)) if dots < bar => rest = rest[dots + 2..].trim_start(),
+            (Some(_), _) => return true,
+            (None, _) => return false,
+        }
+    }
+}
+
 /// Items between separators, none empty.
 fn items(text: &str, separator: &str) -> Option<Vec<String>> {
     let mut items = Vec::new();
     let mut rest = Some(text.trim());
     while let Some(text) = rest {
-        let (item, after) = match text.strip_prefix('"') {
-            Some(inner) => unquoted(inner)?,
-            None => {
-                let end = text.find(separator).unwrap_or(text.len());
-                (text[..end].trim().to_owned(), &text[end..])
-            }
+        let (item, after) = if let Some(inner) = text.strip_prefix('"') {
+            unquoted(inner)?
+        } else {
+            let end = text.find(separator).unwrap_or(text.len());
+            (text[..end].trim().to_owned(), &text[end..])
         };
         if item.is_empty() {
             return None;
@@ -71,8 +85,7 @@ fn items(text: &str, separator: &str) -> Option<Vec<String>> {
         rest = match after.strip_prefix(separator) {
             Some(next) => Some(next.trim_start()),
             None if after.is_empty() => None,
-            // Another separator: the whole is not of this form.
-            None => return Some(vec![text.to_owned()]),
+            None => return None,
         };
     }
     Some(items)
@@ -118,7 +131,8 @@ mod tests {
         assert_eq!(Domain::parse("Bath|Hull | Kent"), labels(&["Bath", "Hull", "Kent"]));
         assert_eq!(Domain::parse(r#""a|b"|"say ""no"""|c..d"#), labels(&["a|b", r#"say "no""#, "c..d"]));
         assert_eq!(Domain::parse(r#""very low".."a..b""#), range("very low", "a..b"));
-        for wrong in ["", "5", "0..", "..5", "1..2..3", "a|", "|a", "\"a", "\"a\"", "\"a\"b..c"] {
+        assert_eq!(Domain::parse(r#"a.."|a""#), range("a", "|a"));
+        for wrong in ["", "5", "0..", "..5", "1..2..3", "a|", "|a", "\"a", "\"a\"", "\"a\"b..c", "\"a\"b|c"] {
             assert_eq!(Domain::parse(wrong), None, "{wrong}");
         }
     }
