@@ -154,12 +154,11 @@ pub(crate) fn orders(given: &[Order]) -> Result<BTreeMap<String, Vec<String>>, F
 
 /// The widths that a flag gives.
 pub(crate) fn widths(given: &Pairs) -> Result<BTreeMap<String, u8>, Failure> {
-    let width = |(name, value): &'_ (String, String)| match value.parse() {
-        Ok(width) => Ok((name.clone(), width)),
-        Err(_) => {
-            let (column, value) = (name.as_str().into(), value.as_str().into());
-            Err(Failure::input(GivenFault::Width { column, value }))
-        }
+    let width = |(name, value): &'_ (String, String)| {
+        let width = value.parse().map_err(|_| {
+            Failure::input(GivenFault::Width { column: name.as_str().into(), value: value.as_str().into() })
+        })?;
+        Ok((name.clone(), width))
     };
     given.0.iter().map(width).collect()
 }

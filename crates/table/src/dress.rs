@@ -82,8 +82,7 @@ impl Dress {
         let inner = cell.strip_prefix('(').and_then(|cell| cell.strip_suffix(')'));
         let (cell, sign) = match (self.below, inner) {
             (Below::Parentheses, Some(inner)) => (inner, "-"),
-            (Below::Parentheses, None) => (cell, ""),
-            (Below::AtDigits, _) => (cell, ""),
+            (Below::Parentheses, None) | (Below::AtDigits, _) => (cell, ""),
             (Below::First, _) => {
                 let rest = cell.strip_prefix(['+', '-']).unwrap_or(cell);
                 (rest, &cell[..cell.len() - rest.len()])

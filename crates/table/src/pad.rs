@@ -78,7 +78,7 @@ impl Pad {
         let mut values = Dictionary::default();
         let mut filled = Vec::with_capacity(column.values.len());
         let mut new = Vec::with_capacity(column.values.len());
-        for value in column.values.iter() {
+        for value in &column.values {
             let longer = fill(value).ok().flatten();
             filled.push(longer.is_some());
             let value = longer.unwrap_or_else(|| value.to_owned());

@@ -72,7 +72,9 @@ pub(super) fn finish(
     let objective = super::objective(table, prepared, answer)?;
     let mut verdict = found.verdict.clone();
     let counted = stated::counted((&bytes, &bytes), &without, prepared, &groups)?;
-    stated::checks(table, prepared, &counted, &objective).into_iter().for_each(|check| verdict.add(check));
+    for check in stated::checks(table, prepared, &counted, &objective) {
+        verdict.add(check);
+    }
     let (verdict, of) = (&verdict, (groups.as_slice(), public.as_slice()));
     // Rows of their own have no counterfeits: all of the report can be published.
     let mut whole = report::report(table, prepared, (answer, objective), of, verdict, &assessed, seconds);

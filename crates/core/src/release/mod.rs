@@ -151,7 +151,9 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let objective = objective(table, prepared, answer)?;
     let labelled = hidden.as_deref().unwrap_or(&bytes);
     let counted = stated::counted((&bytes, labelled), &asked, prepared, &classes)?;
-    stated::checks(table, prepared, &counted, &objective).into_iter().for_each(|check| verdict.add(check));
+    for check in stated::checks(table, prepared, &counted, &objective) {
+        verdict.add(check);
+    }
     let audited = (ctx.clock)();
     let seconds = lookalike_model::report::Seconds {
         prepare: prepared.seconds,

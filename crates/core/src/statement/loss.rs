@@ -130,10 +130,14 @@ pub(super) fn loss(report: &Report) -> Vec<Part> {
         Loss::Ncp | Loss::NcpBinary => (None, information),
     };
     // The loss that was asked for, in its units, and its bound; then what the published form loses.
-    asked.iter().for_each(|percent| table.row(&StatementLoss::Information, percent));
+    for percent in &asked {
+        table.row(&StatementLoss::Information, percent);
+    }
     table.row(&StatementLoss::Bound, &bound(report));
     table.row(&StatementLoss::PublishedForm, &published_form(report));
-    beside.iter().for_each(|percent| table.row(&StatementLoss::Information, percent));
+    for percent in &beside {
+        table.row(&StatementLoss::Information, percent);
+    }
     table.row(&StatementLoss::GroupSize, &Figure::fixed(utility.average_class_size, 4));
     table.row(&StatementLoss::Discernibility, &Figure::fixed(utility.discernibility, 0));
     if let Some(q) = &utility.queries {
