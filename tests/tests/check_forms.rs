@@ -84,11 +84,19 @@ fn publish_and_check(folder: &Folder, flags: &[&str]) -> (String, Value) {
             assert_eq!(column["not_measurable"], Value::Null, "{flags:?} {part}: {column}");
         }
     }
+    let means = flags.contains(&"centroid");
     let (figures, utility, told) = (&found["figures"], &found["utility"], &report["utility"]);
     for name in ["ncp_total", "gcp_mean", "c_avg", "discernibility", "classification_metric"] {
-        assert_same(&figures[name], &told[name], 1e-9, name);
+        // That a number is the mean of its class, which hides how wide that is, only the run knows.
+        if !(means && name.contains("cp_")) {
+            assert_same(&figures[name], &told[name], 1e-9, name);
+        }
     }
     for (at, column) in told["columns"].as_array().unwrap().iter().enumerate() {
+        if means && column["measurable"] == false {
+            assert_eq!(column["ncp"], Value::Null, "{column}");
+            continue;
+        }
         assert_eq!(column["measurable"], true, "{column}");
         assert_eq!(column["name"], figures["columns"][at]["name"]);
         assert_same(&figures["columns"][at]["ncp"], &column["ncp"], 1e-9, "ncp");

@@ -288,6 +288,8 @@ fn several_jobs_at_a_time() {
     }));
     let _ = server.wait(&long, "running");
     let short = server.submit(&job(2000, 2.0, 1));
-    assert_eq!(result(&server, &short)["threads"], 1, "two threads, two jobs: one each");
+    let _ = server.wait(&short, "done");
+    let answer = server.get(&format!("{short}/result")).json();
+    assert_eq!(answer["threads"], 1, "two threads, two jobs: one each");
     assert_eq!(server.get(&long).json()["state"], "running");
 }
