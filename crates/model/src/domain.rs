@@ -110,6 +110,7 @@ fn unquoted(text: &str) -> Option<(String, &str)> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unnecessary_wraps, reason = "what is expected is compared with what may be nothing")]
 mod tests {
     use proptest::prelude::*;
 

@@ -1,6 +1,10 @@
 //! Files as they arrive: each is read as a person would read it, or refused with what is wrong, where, and what to do.
 #![cfg(all(test, feature = "xlsx"))]
-#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "helpers of tests: a failure here is a failed test"
+)]
 
 use std::io::{Cursor, Write as _};
 
@@ -141,7 +145,9 @@ fn delimiters_and_lines() {
         (
             "columns below each other",
             text.lines()
-                .map(|line| line.split(',').map(|c| format!("{c:<8}")).collect::<String>() + "\n")
+                .map(|line| {
+                    line.split(',').fold(String::new(), |text, cell| text + &format!("{cell:<8}")) + "\n"
+                })
                 .collect(),
             &Refused(&["4 columns", "separated by spaces", "CSV UTF-8"]),
         ),

@@ -130,12 +130,12 @@ pub(super) fn loss(report: &Report) -> Vec<Part> {
         Loss::Ncp | Loss::NcpBinary => (None, information),
     };
     // The loss that was asked for, in its units, and its bound; then what the published form loses.
-    for percent in &asked {
+    if let Some(percent) = &asked {
         table.row(&StatementLoss::Information, percent);
     }
     table.row(&StatementLoss::Bound, &bound(report));
     table.row(&StatementLoss::PublishedForm, &published_form(report));
-    for percent in &beside {
+    if let Some(percent) = &beside {
         table.row(&StatementLoss::Information, percent);
     }
     table.row(&StatementLoss::GroupSize, &Figure::fixed(utility.average_class_size, 4));

@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     fn proposed(name: &str, cells: &[&str]) -> Option<Proposal> {
-        let text = format!("{name},y\n{}", cells.iter().map(|cell| format!("{cell},\n")).collect::<String>());
+        let text = cells.iter().fold(format!("{name},y\n"), |text, cell| text + cell + ",\n");
         let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
         let markers = [String::new(), String::from("?")];
         let column = &table.columns[0];
