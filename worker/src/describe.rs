@@ -211,15 +211,11 @@ fn notes(info: &TableInfo, stops: &[Stop], rows_are: Option<&RowsAre>) -> Vec<St
     notes.extend(stops.iter().filter(|stop| suggested(&stop.name)).filter_map(|stop| stop.why.clone()));
     notes.extend(info.columns.iter().filter_map(|c| {
         let (proposal, name) = (c.proposal.as_ref()?, List::item(&c.name));
-        let flag = match proposal.reading {
-            Proposed::Category => Flags.word(format!("{name}=category"), "=category"),
-            Proposed::Pad(width) => Flags.word(format!("{name}={width}"), "="),
+        let (flag, value) = match proposal.reading {
+            Proposed::Category => ("--kind", Flags.word(format!("{name}=category"), "=category")),
+            Proposed::Pad(width) => ("--pad", Flags.word(format!("{name}={width}"), "=")),
         };
-        let flag = match proposal.reading {
-            Proposed::Category => format!("--kind {flag}"),
-            Proposed::Pad(_) => format!("--pad {flag}"),
-        };
-        Some(format!("\"{}\" is rather a category ({flag}): {}.", c.name, proposal.why))
+        Some(format!("\"{}\" is rather a category ({flag} {value}): {}.", c.name, proposal.why))
     }));
     let asked = info.columns.iter().filter(|c| c.key == PersonKey::Repeats && rows_are.is_none());
     notes.extend(asked.map(|c| {

@@ -1,7 +1,7 @@
 //! A kind that the user declares, and the format that the cells then have.
 
 use crate::{
-    Column, DateFormat, DateOrder, Dress, Kind, Noun, NumberFormat, Question, Reading, date, infer,
+    Affixes, Column, DateFormat, DateOrder, Kind, Noun, NumberFormat, Question, Reading, date, infer,
     infer::Values, is_missing, misfits, number::Spelling, reading::cells_where,
 };
 
@@ -57,8 +57,8 @@ pub fn declare(
                 NumberFormat::COMMA_GROUPED,
                 NumberFormat::POINT_GROUPED,
             ];
-            let dress = Dress::of(&values.cells()).into_iter();
-            let dressed = dress.flat_map(|dress| order.map(|format| format.in_dress(dress)));
+            let affixes = Affixes::of(&values.cells()).into_iter();
+            let dressed = affixes.flat_map(|affixes| order.map(|format| format.with_affixes(affixes)));
             let mut formats = order.into_iter().chain(dressed).chain(NumberFormat::of(&values.cells()));
             let reading = formats.find(|f| fits(&Reading::Numbers(*f))).map(Reading::Numbers);
             let reading = reading.unwrap_or_else(|| nearest(infer(column, markers).nearly, &fits));
@@ -76,10 +76,10 @@ fn numbers(column: &Column, markers: &[String], values: &Values) -> Result<(Kind
     let fits = |reading: &Reading| values.cells().all(|cell| reading.value(cell).is_some());
     let inferred = infer(column, markers);
     if let Some(question) = inferred.question
-        && [Dress::NONE]
+        && [Affixes::NONE]
             .into_iter()
-            .chain(Dress::of(&values.cells()))
-            .any(|dress| fits(&Reading::Numbers(NumberFormat::COMMA.in_dress(dress))))
+            .chain(Affixes::of(&values.cells()))
+            .any(|affixes| fits(&Reading::Numbers(NumberFormat::COMMA.with_affixes(affixes))))
     {
         return Err(Undeclarable::Question(question));
     }

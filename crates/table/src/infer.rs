@@ -7,8 +7,9 @@ use lookalike_words::{Cell, Figure, Name};
 use rayon::prelude::*;
 
 use crate::{
-    Column, DateEvidence, Dictionary, Differ, Dress, Evidence, Finding, Inferred, Kind, Misfit, NumberFormat,
-    Question, Reading, Span, Table, date, is_missing, misfits, number::Spelling, number_format as number,
+    Affixes, Column, DateEvidence, Dictionary, Differ, Evidence, Finding, Inferred, Kind, Misfit,
+    NumberFormat, Question, Reading, Span, Table, date, is_missing, misfits, number::Spelling,
+    number_format as number,
 };
 
 /// Most misfits that the evidence names.
@@ -149,8 +150,8 @@ impl<'a> Values<'a> {
         }
         match number::fit(&self.cells()) {
             number::Fit::Only(format) => return Some(self.numbers(format)),
-            number::Fit::PointEitherWay(dress) => return Some(self.decimal_points(dress)),
-            number::Fit::CommaEitherWay(dress) => return Some(self.either_number(&column.name, dress)),
+            number::Fit::PointEitherWay(affixes) => return Some(self.decimal_points(affixes)),
+            number::Fit::CommaEitherWay(affixes) => return Some(self.either_number(&column.name, affixes)),
             number::Fit::None => {}
         }
         if let Some(dates) = self.any_dates(column) {
@@ -187,8 +188,8 @@ impl<'a> Values<'a> {
     }
 
     /// Numbers with points that may be decimal ones or stand between thousands: read as decimal ones.
-    fn decimal_points(&self, dress: Dress) -> Judged {
-        let reading = Reading::Numbers(NumberFormat::PLAIN.in_dress(dress));
+    fn decimal_points(&self, affixes: Affixes) -> Judged {
+        let reading = Reading::Numbers(NumberFormat::PLAIN.with_affixes(affixes));
         let finding = Finding::DecimalPoints { values: self.known, span: self.span(&reading) };
         Judged::new(Kind::Real, reading, finding)
     }
@@ -200,15 +201,15 @@ impl<'a> Values<'a> {
         Judged::new(Kind::Date, reading, Finding::Dates { values, pattern, why, span })
     }
 
-    fn either_number(&self, name: &str, dress: Dress) -> Judged {
+    fn either_number(&self, name: &str, affixes: Affixes) -> Judged {
         let cell = self.cells().find(|cell| cell.contains(',')).unwrap_or_default().trim();
-        let decimals = NumberFormat::COMMA.in_dress(dress).decimals(cell).unwrap_or_default();
+        let decimals = NumberFormat::COMMA.with_affixes(affixes).decimals(cell).unwrap_or_default();
         let number =
             |format: NumberFormat, decimals| Figure::fixed(format.parse(cell).unwrap_or_default(), decimals);
         let question = Question::Number {
             cell: Cell::from(cell),
-            whole: number(NumberFormat::POINT_GROUPED.in_dress(dress), 0),
-            real: number(NumberFormat::COMMA.in_dress(dress), decimals),
+            whole: number(NumberFormat::POINT_GROUPED.with_affixes(affixes), 0),
+            real: number(NumberFormat::COMMA.with_affixes(affixes), decimals),
             column: Name::from(name),
         };
         let finding = Finding::EitherNumbers { values: self.known, question: question.clone() };
@@ -218,11 +219,11 @@ impl<'a> Values<'a> {
     /// The reading that most values have, if nearly all have it.
     fn nearly(&self, column: &Column, markers: &[String]) -> Option<Judged> {
         // Most columns of labels end here, before fourteen formats are tried on each of them.
-        let dress = Dress::of(&self.cells());
+        let affixes = Affixes::of(&self.cells());
         let could_be = |cell: &str| {
             cell.chars().all(|c| c.is_ascii_digit() || MARKS.contains(c))
                 || date::is_date(cell)
-                || dress.is_some_and(|dress| dress.strip(cell).is_some())
+                || affixes.is_some_and(|affixes| affixes.strip(cell).is_some())
         };
         let possible = self.counts().filter(|(cell, _)| could_be(cell)).map(|(_, count)| count).sum();
         if !self.are_nearly_all(possible) {

@@ -26,6 +26,7 @@
 #![forbid(unsafe_code)]
 
 mod above;
+mod affixes;
 mod aligned;
 mod batch;
 #[cfg(feature = "encodings")]
@@ -41,7 +42,6 @@ pub mod dialect;
 mod dictionary;
 mod digest;
 mod doubt;
-mod dress;
 #[cfg(feature = "encodings")]
 mod encoding;
 mod error;
@@ -84,12 +84,12 @@ mod unpack;
 mod workbook;
 mod write;
 
+pub use affixes::Affixes;
 pub use date::{DateFault, DateFormat, DateOrder, DateUnit};
 pub use declare::{Declared, Undeclarable, declare};
 pub use delimiter::{Delimiter, DelimiterEvidence};
 pub use dictionary::{Dictionary, Iter};
 pub use doubt::{DoubtfulCell, FirstRowDoubt, HeaderRow};
-pub use dress::Dress;
 pub use error::{DuplicateName, Error, Members, RaggedRow};
 pub use evidence::{
     DateEvidence, DatePattern, Differ, Evidence, Finding, Misfit, Noun, NumberMark, Question, Span,

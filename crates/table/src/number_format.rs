@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    Dress, NumberMark,
+    Affixes, NumberMark,
     number::{Spelling, decimals, parse_number, spelling},
 };
 
@@ -15,7 +15,7 @@ pub struct NumberFormat {
     /// What stands between thousands, if anything may: `,`, `.`, an apostrophe or a space.
     pub group: Option<char>,
     /// What stands around the numbers: a percent sign, a currency, parentheses.
-    pub dress: Dress,
+    pub affixes: Affixes,
 }
 
 /// Marks between thousands that leave the decimal sign open: spaces (plain, no-break, narrow no-break), apostrophes.
@@ -31,12 +31,12 @@ impl NumberFormat {
     /// With nothing around the numbers.
     #[must_use]
     pub const fn new(decimal: char, group: Option<char>) -> Self {
-        Self { decimal, group, dress: Dress::NONE }
+        Self { decimal, group, affixes: Affixes::NONE }
     }
 
     /// The same with this around the numbers.
-    pub(crate) fn in_dress(self, dress: Dress) -> Self {
-        Self { dress, ..self }
+    pub(crate) fn with_affixes(self, affixes: Affixes) -> Self {
+        Self { affixes, ..self }
     }
 
     /// All formats, the likelier first.
@@ -48,9 +48,9 @@ impl NumberFormat {
 
     /// All formats that cells may have: with what is around their numbers, if anything is, after those with nothing.
     pub(crate) fn of<'a>(cells: &(impl Iterator<Item = &'a str> + Clone)) -> Vec<Self> {
-        let dress = Dress::of(cells).into_iter();
+        let affixes = Affixes::of(cells).into_iter();
         Self::all()
-            .chain(dress.flat_map(|dress| Self::all().map(move |format| format.in_dress(dress))))
+            .chain(affixes.flat_map(|affixes| Self::all().map(move |format| format.with_affixes(affixes))))
             .collect()
     }
 
@@ -72,8 +72,8 @@ impl NumberFormat {
     /// A number with so many decimals, spelled like the column.
     #[must_use]
     pub fn write(self, number: f64, decimals: usize) -> String {
-        if !self.dress.is_none() {
-            return self.dress.put(&self.in_dress(Dress::NONE).write(number, decimals));
+        if !self.affixes.is_none() {
+            return self.affixes.put(&self.with_affixes(Affixes::NONE).write(number, decimals));
         }
         let text = format!("{number:.decimals$}");
         // "-0" and "-0.0" are zero.
@@ -107,7 +107,7 @@ impl NumberFormat {
             '\'' | '\u{2019}' => NumberMark::Apostrophes,
             _ => NumberMark::Spaces,
         });
-        decimal.into_iter().chain(group).chain(self.dress.marks()).collect()
+        decimal.into_iter().chain(group).chain(self.affixes.marks()).collect()
     }
 
     pub(crate) fn spelling(self, cell: &str) -> Option<Spelling> {
@@ -117,9 +117,9 @@ impl NumberFormat {
     /// The cell in the plain format; `None` if it does not fit this one. What is left is still to be parsed.
     fn plain(self, cell: &str) -> Option<Cow<'_, str>> {
         let cell = cell.trim();
-        if !self.dress.is_none() {
-            let number = self.dress.strip(cell)?;
-            let plain = self.in_dress(Dress::NONE).plain(&number)?;
+        if !self.affixes.is_none() {
+            let number = self.affixes.strip(cell)?;
+            let plain = self.with_affixes(Affixes::NONE).plain(&number)?;
             return Some(Cow::Owned(plain.into_owned()));
         }
         if self == Self::PLAIN {
@@ -173,38 +173,38 @@ pub(crate) enum Fit {
     /// This one does; all that fit as well read the same numbers, or are set aside for a stated reason.
     Only(NumberFormat),
     /// Points may stand between thousands: "1.234". Read as decimals, which is the notation of data files.
-    PointEitherWay(Dress),
+    PointEitherWay(Affixes),
     /// Commas may be decimal or stand between thousands: "1,234".
-    CommaEitherWay(Dress),
+    CommaEitherWay(Affixes),
 }
 
 /// The format of all cells, from all of them.
 pub(crate) fn fit<'a>(cells: &(impl Iterator<Item = &'a str> + Clone)) -> Fit {
-    match fit_in(cells, Dress::NONE) {
-        Fit::None => Dress::of(cells).map_or(Fit::None, |dress| fit_in(cells, dress)),
+    match fit_in(cells, Affixes::NONE) {
+        Fit::None => Affixes::of(cells).map_or(Fit::None, |affixes| fit_in(cells, affixes)),
         fit => fit,
     }
 }
 
 /// The same with this around the numbers.
-fn fit_in<'a>(cells: &(impl Iterator<Item = &'a str> + Clone), dress: Dress) -> Fit {
+fn fit_in<'a>(cells: &(impl Iterator<Item = &'a str> + Clone), affixes: Affixes) -> Fit {
     let fits = |format: NumberFormat| {
-        let format = format.in_dress(dress);
+        let format = format.with_affixes(affixes);
         cells.clone().all(|cell| format.parse(cell).is_some())
     };
     if fits(NumberFormat::PLAIN) {
         let grouped = cells.clone().any(|cell| cell.contains('.')) && fits(NumberFormat::COMMA_GROUPED);
         return if grouped {
-            Fit::PointEitherWay(dress)
+            Fit::PointEitherWay(affixes)
         } else {
-            Fit::Only(NumberFormat::PLAIN.in_dress(dress))
+            Fit::Only(NumberFormat::PLAIN.with_affixes(affixes))
         };
     }
     if fits(NumberFormat::COMMA) && fits(NumberFormat::POINT_GROUPED) {
-        return Fit::CommaEitherWay(dress);
+        return Fit::CommaEitherWay(affixes);
     }
     let found = NumberFormat::all().find(|format| fits(*format));
-    found.map_or(Fit::None, |format| Fit::Only(format.in_dress(dress)))
+    found.map_or(Fit::None, |format| Fit::Only(format.with_affixes(affixes)))
 }
 
 #[cfg(test)]
@@ -231,8 +231,8 @@ mod tests {
         assert_eq!(of(&["1 234", "2"]), Fit::Only(F::new('.', Some(' '))));
         assert_eq!(of(&["1\u{202f}234,5"]), Fit::Only(F::new(',', Some('\u{202f}'))));
         assert_eq!(of(&["1'234.5"]), Fit::Only(F::new('.', Some('\''))));
-        assert_eq!(of(&["1,234", "5,678"]), Fit::CommaEitherWay(Dress::NONE));
-        assert_eq!(of(&["1.234", "5.678", "900"]), Fit::PointEitherWay(Dress::NONE));
+        assert_eq!(of(&["1,234", "5,678"]), Fit::CommaEitherWay(Affixes::NONE));
+        assert_eq!(of(&["1.234", "5.678", "900"]), Fit::PointEitherWay(Affixes::NONE));
         assert_eq!(of(&["0.234", "5.678"]), Fit::Only(F::PLAIN));
         for cells in [["12,34,56"], ["1,2345,678"], ["1 23"], ["1,5;"], ["a"], ["1.234,567.8"], ["0,123,456"]]
         {

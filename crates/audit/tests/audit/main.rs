@@ -15,4 +15,5 @@ mod one_judge;
 mod persons;
 mod persons_unchanged;
 mod properties;
+mod stated;
 mod unchanged;

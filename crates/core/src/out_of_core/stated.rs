@@ -4,7 +4,7 @@ use std::io::Read;
 
 use lookalike_audit::{
     Dialect, Judged,
-    measure::{ColumnPenalty, Open},
+    measure::{ColumnPenalty, Open, penalties},
 };
 use lookalike_model::assessment::ColumnUtility;
 use lookalike_table::Role;
@@ -28,7 +28,7 @@ impl Blocks {
         let columns = self.schema.columns.iter().filter(|spec| spec.role != Role::Sensitive);
         let columns: Vec<String> = columns.map(|spec| spec.name.clone()).collect();
         let reading = of_published(&self.schema, &self.recodings);
-        stated::count(published, dialect, &columns, &reading, None).map(Penalties)
+        Ok(Penalties(penalties(published, dialect, &columns, &reading, None)?))
     }
 
     /// Adds what is found of the stated loss and of declared domains to what the audit says.

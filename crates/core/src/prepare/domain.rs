@@ -9,7 +9,7 @@ use lookalike_table::{Column, Reading, is_missing};
 use lookalike_words::{Cell, Name};
 
 use super::{
-    encode::LARGEST,
+    limits::LARGEST,
     misfit::{DomainMisfit, Misfit},
     recoding::Recoding,
 };

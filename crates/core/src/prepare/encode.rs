@@ -12,15 +12,14 @@ use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
 use lookalike_words::Said;
 
 use super::{
-    Whole, encode_hierarchy::hierarchical, misfit::Misfit, missing::missing_values, recoding::Recoding,
+    Whole,
+    encode_hierarchy::hierarchical,
+    limits::{LARGEST, MAX_DUMMIES},
+    misfit::Misfit,
+    missing::missing_values,
+    recoding::Recoding,
 };
 use crate::{Error, ReleaseWarning};
-
-/// Most dummies of one category: each is a coordinate of every record. The penalty has none.
-pub(crate) const MAX_DUMMIES: usize = 1000;
-
-/// Numbers above this overflow when squared.
-pub(crate) const LARGEST: f64 = 1e100;
 
 /// Encoded quasi-identifiers.
 #[derive(Clone, Debug)]

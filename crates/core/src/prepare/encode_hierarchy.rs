@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use lookalike_table::{Column, hierarchy::Hierarchy};
 
-use super::{encode::MAX_DUMMIES, misfit::Misfit};
+use super::{limits::MAX_DUMMIES, misfit::Misfit};
 use crate::Error;
 
 /// Coordinates of each dictionary entry of a column of labels, empty if it has no variance. The hierarchy has all

@@ -10,13 +10,8 @@ use lookalike_model::job::Attribute;
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
 
 use super::{
-    domain::Domain,
-    encode::{Encoded, LARGEST},
-    leaves::Leaves,
-    misfit::Misfit,
-    missing::missing_values,
-    ranks::ranks,
-    recoding::Recoding,
+    domain::Domain, encode::Encoded, leaves::Leaves, limits::LARGEST, misfit::Misfit,
+    missing::missing_values, ranks::ranks, recoding::Recoding,
 };
 use crate::Error;
 

@@ -8,6 +8,7 @@ mod encode_ncp;
 mod fate;
 mod kinds;
 mod leaves;
+mod limits;
 mod misfit;
 mod missing;
 mod outlier;
@@ -37,11 +38,12 @@ use crate::{
 };
 
 pub use changed::RepairWarning;
-pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
+pub(crate) use encode::{Encoded, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
 pub use fate::FateReason;
 pub(crate) use kinds::{kind, stops};
 pub(crate) use leaves::penalised;
+pub(crate) use limits::{LARGEST, MAX_DUMMIES};
 pub(crate) use misfit::shown;
 pub use misfit::{CodingMisfit, DomainMisfit, Misfit, RoleWord};
 pub(crate) use missing::{Kept, NAMED, keep};

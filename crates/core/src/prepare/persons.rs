@@ -14,7 +14,7 @@ use super::{
     encode::Encoded,
     roles::{known, published},
 };
-use crate::{Error, persons::folded, pipeline::Conflict};
+use crate::{Error, persons::folded, pipeline::combinations::Conflict};
 
 /// Whose rows are whose.
 #[derive(Clone, Debug)]

@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 
 use lookalike_audit::{
-    Attacker, Exposure as AuditExposure, Question, Risks,
+    Attacker, Question,
     disclosure::{Choice, Known, RepairUsed, disclosure, in_classes},
     known_share,
     measure::{ColumnReading, Reading, figures, utility},
     risks,
 };
 use lookalike_model::{
-    assessment::{ColumnUtility, Disclosure, Exposure, Informed, Queries, Statistic, Utility},
+    assessment::{ColumnUtility, Disclosure, Informed, Queries, Statistic, Utility},
     report::Risk,
     settings::{ChangeCosts, ChangeOptions, Fake, Model, Publish, Repair, Settings},
     unchanged::UnchangedReport,
 };
 use lookalike_table::{Role, Schema, Table};
 
-use super::{form::read_again, order::Class, rounding::two_digits, unchanged};
+use super::{form::read_again, order::Class, risks::of_risks, rounding::two_digits, unchanged};
 use crate::{
     Error,
     prepare::{CLASS, Prepared, query_seed, recoding::Recoding},
@@ -75,27 +75,6 @@ pub(crate) fn assess(
 /// Risk of a table, published or raw; what depends on groups alone.
 pub(crate) fn raw_risk(table: &Table, quasi: &[String]) -> Result<Risk, Error> {
     Ok(of_risks(&risks(table, quasi, &[], &Attacker::default())?))
-}
-
-/// As the report has them; what depends on sensitive values is left open.
-pub(super) fn of_risks(found: &Risks) -> Risk {
-    Risk {
-        smallest_group: found.smallest_group,
-        highest_reidentification: found.prosecutor.highest,
-        mean_reidentification: found.prosecutor.mean,
-        uniques: found.uniques,
-        prosecutor: exposure(found.prosecutor),
-        journalist: exposure(found.journalist),
-        marketer: found.marketer,
-        sample_fraction: found.sample_fraction,
-        threshold: found.threshold,
-        ..Risk::default()
-    }
-}
-
-/// As the report has it.
-pub(crate) fn exposure(e: AuditExposure) -> Exposure {
-    Exposure { highest: e.highest, mean: e.mean, at_risk: e.at_risk, at_risk_share: e.at_risk_share }
 }
 
 /// For an attacker who knows the published table, the method and the totals that the report publishes.

@@ -22,7 +22,9 @@ use super::{
     order::{Class, Release},
     question,
     recode::cell,
-    report, stated,
+    report,
+    risks::exposure,
+    stated,
 };
 use crate::{
     Error, FreeformGuarantee, ReleaseWarning, Unusable,
@@ -55,7 +57,7 @@ pub(super) fn finish(
     let reading = assess::reading(prepared);
     let without = lookalike_audit::Question { class: None, ..asked };
     let found = judge_freeform(&bytes, &original, &without, &reading, assessed.risk.threshold)?;
-    let exposure = assess::exposure(found.exposure);
+    let exposure = exposure(found.exposure);
     assessed.risk.uniques = found.uniques;
     // That is of groups, and a row of its own may be any of several records.
     assessed.risk.highest_known_disclosure = None;

@@ -3,6 +3,7 @@
 mod against;
 mod assess;
 mod centre;
+mod encoded;
 mod explanation;
 mod form;
 mod freeform;
@@ -16,6 +17,7 @@ mod points;
 mod publishable;
 mod recode;
 mod report;
+mod risks;
 mod rounding;
 pub(crate) mod stated;
 mod suppress;
@@ -23,7 +25,7 @@ pub(crate) mod unchanged;
 
 pub use against::Against;
 pub(crate) use against::{Released, against};
-pub(crate) use assess::{exposure, is_means, mean_of, of_published, raw_risk, reading};
+pub(crate) use assess::{is_means, mean_of, of_published, raw_risk, reading};
 pub use explanation::Explanation;
 pub(crate) use form::read_again;
 pub use form::{FormulaCells, audit_dialect};
@@ -45,6 +47,7 @@ pub(crate) use order::{classes, compare_all, values};
 pub(crate) use report::{
     Stated, audit, header, input_hash, reader, reproducible, single_valued, unpublished,
 };
+pub(crate) use risks::exposure;
 pub(crate) use rounding::percent;
 
 use lookalike_model::{Ctx, verify::verify};

@@ -2,7 +2,7 @@
 
 use lookalike_model::{
     instance::Instance,
-    job::{Answer, Job},
+    job::Answer,
     loss::{Loss, Ncp, Sse},
     partition::Partition,
     report::Objective,
@@ -11,12 +11,13 @@ use lookalike_model::{
 use lookalike_table::{ColumnSpec, Role, Table};
 
 use super::{
+    encoded::instance,
     persons::{of_rows, spread},
     rounding::percent,
 };
 use crate::{
     Error,
-    prepare::{Encoded, Misfit, Prepared, encode_ncp, encode_sse, gap, penalised},
+    prepare::{Misfit, Prepared, encode_ncp, encode_sse, gap, penalised},
 };
 
 /// Encodes the published rows once more where the job was encoded for the other loss, or before records were suppressed for
@@ -119,17 +120,4 @@ impl Published {
             Self::Rows(covered) => lookalike_model::freeform::loss(instance, loss, covered),
         }
     }
-}
-
-/// The records of the job under another encoding, in the job's order.
-pub(super) fn instance(job: &Job, loss: LossName, encoded: &Encoded) -> Result<Instance, Error> {
-    let reals = encoded.columns.first().map_or(0, Vec::len);
-    let points = (0..reals).flat_map(|i| encoded.columns.iter().map(move |c| c[i])).collect();
-    Ok(Instance::from_job(&Job {
-        dims: encoded.columns.len(),
-        points,
-        loss,
-        attributes: encoded.attributes.clone(),
-        ..job.clone()
-    })?)
 }

@@ -11,7 +11,7 @@ use lookalike_model::{
 };
 use lookalike_table::{Role, Table};
 
-use super::{assess::of_risks, rounding::two_digits};
+use super::{encoded::instance, risks::of_risks, rounding::two_digits};
 use crate::{
     Error,
     prepare::{Encoded, Persons, Prepared, encode_sse},
@@ -93,5 +93,5 @@ pub(super) fn spread(prepared: &Prepared, answer: &Answer) -> Option<Answer> {
 pub(super) fn of_rows(job: &Job, encoded: &Encoded) -> Result<Instance, Error> {
     let rows = encoded.columns.first().map_or(0, Vec::len);
     let job = Job { colours: vec![0; rows], ..job.clone() };
-    super::objective::instance(&job, job.loss, encoded)
+    instance(&job, job.loss, encoded)
 }

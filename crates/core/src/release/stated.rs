@@ -1,10 +1,10 @@
 //! The loss that the report states, against the published bytes: the audit computes it anew from these.
 
-use std::{collections::BTreeMap, io::Read};
+use std::collections::BTreeMap;
 
 use lookalike_audit::{
-    Check, Dialect, Question,
-    measure::{ColumnPenalty, Open, Reading, Stated, domains, penalties, stated},
+    Check, Question,
+    measure::{ColumnPenalty, Open, Stated, domains, penalties, stated},
 };
 use lookalike_model::report::Objective;
 use lookalike_table::{ColumnSpec, Reading as Compared, Role, Schema, Table};
@@ -30,18 +30,7 @@ pub(super) fn counted(
         0 => (bytes, None),
         _ => (labelled, Some((label, real.as_slice()))),
     };
-    count(bytes, question.dialect, &question.quasi, &reading, real)
-}
-
-/// The same of any bytes.
-pub(crate) fn count(
-    published: impl Read,
-    dialect: Dialect,
-    columns: &[String],
-    reading: &Reading,
-    real: Option<(&str, &[usize])>,
-) -> Result<Vec<ColumnPenalty>, Error> {
-    Ok(penalties(published, dialect, columns, reading, real)?)
+    Ok(penalties(bytes, question.dialect, &question.quasi, &reading, real)?)
 }
 
 /// The checks: the declared domains, and the loss.

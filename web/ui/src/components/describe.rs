@@ -97,7 +97,7 @@ fn row(props: &PageProps, index: usize, info: &ColumnInfo, choice: &Choice, busy
                 <th scope="row"><div class="named">{ bulk::chooser(props, index, &info.name) }<span>{ &info.name }</span></div></th>
                 <td><Select {name} {options} {value} disabled={busy} {onchange} /></td>
                 <td>{ column::kind(&column, busy) }</td>
-                <td class="evidence">{ column::picture(info) }{ told(&info.evidence) }{ question(info, choice) }{ suggested(info) }</td>
+                <td class="evidence">{ column::picture(info) }{ told(&info.evidence) }{ question(info, choice) }{ proposed(info, choice) }{ suggested(info) }</td>
                 <td class="number" data-label={t!(DESCRIBE_N_DISTINCT)}>{ count(info.distinct) }</td>
                 <td class="number" data-label={t!(DESCRIBE_N_MISSING)}>{ count(info.missing) }</td>
                 <td class="more">{ column::button(&column, detail.is_some()) }</td>
@@ -112,6 +112,17 @@ fn question(info: &ColumnInfo, choice: &Choice) -> Html {
     match &info.question {
         Some(question) if choice.role == Role::Quasi && choice.kind.is_none() => {
             html! { <div class="amber">{ told(question) }</div> }
+        }
+        _ => html! {},
+    }
+}
+
+/// Whole numbers that look like codes, where nothing was said of the kind.
+fn proposed(info: &ColumnInfo, choice: &Choice) -> Html {
+    match &info.proposal {
+        Some(proposal) if choice.role == Role::Quasi && choice.kind.is_none() => {
+            let kind = column::found_kind("category");
+            html! { <div class="amber">{ t!(DESCRIBE_PERHAPS, role = kind) }{ " " }{ told(&proposal.why) }{ "." }</div> }
         }
         _ => html! {},
     }

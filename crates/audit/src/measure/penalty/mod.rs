@@ -3,7 +3,7 @@
 //! For each record a range costs its width over that of the domain, a set of labels its size less 1 over the number of labels
 //! of the domain, a label of a hierarchy the values under it less 1 over all values of the hierarchy less 1, and a suppressed
 //! cell 1 (Xu et al. 2006; Iyengar 2002, LM). The domain is the one that was declared ([`Domain`](super::Domain)); else it is
-//! what the column says. Nothing but the cells and the [`Reading`] is needed, and the order of rows does not matter.
+//! what the column says. Nothing but the cells and the [`Reading`] is needed, and the order of rows changes nothing but roundings.
 //!
 //! Memory: the different labels, set sizes and open ends of each column.
 

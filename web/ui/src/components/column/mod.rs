@@ -161,7 +161,7 @@ pub(super) fn kind(column: &Column, busy: bool) -> Html {
 }
 
 /// What cells look like, in words.
-fn found_kind(kind: &str) -> &'static str {
+pub(super) fn found_kind(kind: &str) -> &'static str {
     match kind {
         "integer" => t!(COLUMN_FOUND_INTEGER),
         "real" => t!(COLUMN_FOUND_REAL),

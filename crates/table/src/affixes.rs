@@ -4,7 +4,7 @@ use crate::NumberMark;
 
 /// What all cells of a column have around their numbers; nothing by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Dress {
+pub struct Affixes {
     mark: Option<Mark>,
     below: Below,
 }
@@ -46,7 +46,7 @@ const SPACES: [char; 3] = [' ', '\u{a0}', '\u{202f}'];
 /// Nothing that people write as an amount is longer.
 const LONGEST: usize = 60;
 
-impl Dress {
+impl Affixes {
     /// Nothing.
     pub const NONE: Self = Self { mark: None, below: Below::First };
 
@@ -179,8 +179,8 @@ mod tests {
 
     use super::*;
 
-    fn of(cells: &[&str]) -> Option<Dress> {
-        Dress::of(&cells.iter().copied())
+    fn of(cells: &[&str]) -> Option<Affixes> {
+        Affixes::of(&cells.iter().copied())
     }
 
     #[test]
@@ -198,10 +198,10 @@ mod tests {
             (&["1\u{202f}234\u{a0}\u{20ac}"], &["1\u{202f}234"]),
             (&["US$5", "US$6"], &["5", "6"]),
         ] {
-            let dress = of(cells).unwrap_or_else(|| panic!("{cells:?}"));
+            let affixes = of(cells).unwrap_or_else(|| panic!("{cells:?}"));
             for (cell, number) in cells.iter().zip(numbers) {
-                assert_eq!(dress.strip(cell).as_deref(), Some(*number), "{cell}");
-                assert_eq!(dress.put(number), *cell);
+                assert_eq!(affixes.strip(cell).as_deref(), Some(*number), "{cell}");
+                assert_eq!(affixes.put(number), *cell);
             }
         }
     }
@@ -235,10 +235,10 @@ mod tests {
     proptest! {
         #[test]
         fn never_panics(cells in prop::collection::vec("[0-9$%()\u{20ac} +\\-.,EUR]{0,8}", 1..4)) {
-            if let Some(dress) = Dress::of(&cells.iter().map(String::as_str)) {
+            if let Some(affixes) = Affixes::of(&cells.iter().map(String::as_str)) {
                 for cell in &cells {
-                    if let Some(number) = dress.strip(cell) {
-                        let _ = dress.put(&number);
+                    if let Some(number) = affixes.strip(cell) {
+                        let _ = affixes.put(&number);
                     }
                 }
             }
