@@ -84,14 +84,15 @@ fn of_duals(rule: Rule, duals: &Duals, order: &[u32], rows: Vec<u32>) -> Result<
 }
 
 /// The bound that duals prove of a job, found by the exhaustive search of the audit in at most so many `nodes`. `None` if it is
-/// not found out: the search takes more nodes, there are more than [`MOST_RECORDS`] records or counterfeits among them, or a
-/// coordinate is beyond what the audit computes with.
+/// not found out: the search takes more nodes, there are more than [`MOST_RECORDS`] records or counterfeits among them, a column
+/// has too many labels for coordinates, or a coordinate is beyond what the audit computes with.
 ///
 /// # Errors
 /// [`model::Error::Answer`] if a class is cheaper than the duals allow, or if they are not one a record.
 pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model::Error> {
     let records = job.colours.len();
-    if records > MOST_RECORDS || job.points.len() != records * job.dims {
+    let leaves = job.loss == Loss::Sse && job.attributes.iter().any(|attribute| attribute.joins.is_some());
+    if records > MOST_RECORDS || job.points.len() != records * job.dims || leaves {
         return Ok(None);
     }
     let least = job.rule.min_size;

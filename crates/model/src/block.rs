@@ -39,10 +39,12 @@ pub struct AnnealBlock {
     pub categories: Vec<(u32, f64)>,
     /// Codes of the categories, `categories.len()` each record.
     pub codes: Vec<u32>,
-    /// Under NCP the attributes that are published by a generalisation hierarchy, ascending, each with its weight and the
-    /// penalties of neighbouring leaves.
+    /// The attributes that are leaves of a tree, ascending, each with its weight and the penalties of neighbouring leaves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hierarchies: Vec<(u32, f64, Vec<f64>)>,
+    /// Under SSE the coordinate of each such attribute's second leaf; the first has 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<f64>,
     /// Place of each attribute in the order of rising variance.
     pub ranks: Vec<u32>,
     /// Which classes are admissible.

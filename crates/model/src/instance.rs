@@ -1,5 +1,6 @@
 //! The problem: records with points and colours.
 
+mod layout;
 mod message;
 mod tree;
 
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use lookalike_words::Figure;
 
 pub use self::{
+    layout::Layout,
     message::{ColumnsFault, JobFault},
     tree::Tree,
 };
@@ -35,8 +37,10 @@ pub struct Instance {
     pub dims: usize,
     /// The points, `records() * lanes` lanes, padded with zeros; a counterfeit's point is all zeros.
     pub points: Vec<Lane>,
-    /// Lanes per record: ceil(d / 4).
+    /// Lanes per record.
     pub lanes: usize,
+    /// Where the attributes stand in a point.
+    pub layout: Layout,
     /// Colour of each record, `0..colour_count`.
     pub colours: Vec<u32>,
     /// Number of different colours.
@@ -48,7 +52,7 @@ pub struct Instance {
     pub categories: Vec<Category>,
     /// Codes of the categories, `categories.len()` each record.
     pub codes: Vec<u32>,
-    /// Attributes under NCP that are leaves of a generalisation hierarchy; their coordinates are places times step. Empty under SSE.
+    /// Attributes that are leaves of a tree; their coordinates are places times step, and under SSE do no more than guide a search.
     pub hierarchies: Vec<Generalised>,
     /// Place of each attribute in the order of rising weighted variance of the original values (Liang 2020, (36)).
     pub ranks: Vec<u32>,
@@ -65,12 +69,13 @@ pub struct Category {
     pub step: f64,
 }
 
-/// An attribute that is published by its generalisation hierarchy, under NCP.
+/// An attribute whose values are leaves of a tree. Under NCP it is published by its generalisation hierarchy, and the penalty of
+/// leaves is what their lowest label loses; under SSE it is a category of many values, and that of two is their squared distance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generalised {
     /// Its place among the attributes.
     pub axis: usize,
-    /// What the root costs a record.
+    /// What the tree's penalties are multiplied with.
     pub weight: f64,
     /// Coordinate of the second leaf; the first has 0. More than 0.
     pub step: f64,
@@ -93,11 +98,50 @@ impl Generalised {
         (coordinate / self.step + 0.5) as u32
     }
 
-    /// What a record loses that is published by the label of the leaves from coordinate `low` to `high`.
+    /// What a record loses that is published by the label of the leaves from coordinate `low` to `high`, under SSE the squared
+    /// distance of both.
     #[inline]
     #[must_use]
     pub fn penalty(&self, low: f64, high: f64) -> f64 {
         self.weight * self.tree.penalty(self.leaf(low), self.leaf(high))
+    }
+
+    /// The penalty of two leaves, whichever comes first.
+    #[inline]
+    #[must_use]
+    pub fn between(&self, a: f64, b: f64) -> f64 {
+        let (a, b) = (self.leaf(a), self.leaf(b));
+        self.weight * self.tree.penalty(a.min(b), a.max(b))
+    }
+
+    /// A lower bound on the penalty of the leaf at coordinate `from` and any beyond `to`, which may lie between two leaves.
+    #[must_use]
+    pub fn gap(&self, from: f64, to: f64) -> f64 {
+        // The nearer of two leaves is beyond `to` by no more.
+        let (from, to) = (f64::from(self.leaf(from)), to / self.step);
+        let to = if to > from { (to + 1e-6).floor().max(from) } else { (to - 1e-6).ceil().min(from) };
+        self.weight * self.tree.penalty(from.min(to) as u32, from.max(to) as u32) * (1.0 - 1e-9)
+    }
+
+    /// The sum of the squared distances of all pairs of records with these leaves, which are ascending. O(n).
+    #[must_use]
+    pub fn pairs(&self, leaves: &[u32]) -> f64 {
+        // Penalties between an earlier record and the last one, falling, each with the number of such records.
+        let mut earlier: Vec<(f64, f64)> = Vec::new();
+        let (mut of_last, mut sum) = (0.0, 0.0);
+        for pair in leaves.windows(2) {
+            let step = self.tree.penalty(pair[0], pair[1]);
+            let mut joined = 1.0;
+            of_last += step;
+            while let Some(&(penalty, count)) = earlier.last().filter(|(penalty, _)| *penalty <= step) {
+                of_last += (step - penalty) * count;
+                joined += count;
+                earlier.pop();
+            }
+            earlier.push((step, joined));
+            sum += of_last;
+        }
+        self.weight * sum
     }
 }
 
@@ -140,18 +184,24 @@ impl Instance {
             return bad(JobFault::ColourGap { colour: gap });
         }
         let reals = job.points.len() / dims;
-        let lanes = dims.div_ceil(LANE);
+        let layout = match job.loss {
+            Loss::Sse => Layout::apart(dims, |j| job.attributes.get(j).is_some_and(|a| a.joins.is_some())),
+            Loss::Ncp | Loss::NcpBinary => Layout::in_order(dims),
+        };
+        let lanes = layout.lanes;
         let mut points = vec![[0.0; LANE]; n * lanes];
         for (i, row) in job.points.chunks_exact(dims).enumerate() {
             for (j, &x) in row.iter().enumerate() {
+                let (lane, l) = layout.slot(j);
                 // Adding 0.0 turns -0.0 into 0.0: equal points are then equal bit by bit.
-                points[i * lanes + j / LANE][j % LANE] = x + 0.0;
+                points[i * lanes + lane][l] = x + 0.0;
             }
         }
         let mut instance = Self {
             dims,
             points,
             lanes,
+            layout,
             colours: job.colours.clone(),
             colour_count,
             reals,
@@ -185,29 +235,16 @@ impl Instance {
         }
         self.ranks = job.attributes.iter().map(|a| a.rank).collect();
         if job.loss == Loss::Sse {
-            return Ok(());
+            return self.describe_trees(job);
         }
         for (axis, attribute) in job.attributes.iter().enumerate() {
             let weight = attribute.weight;
             if !weight.is_finite() || weight < 0.0 {
                 return bad(JobFault::Weight { attribute: axis, weight: Figure::shortest(weight) });
             }
-            let coded = |levels: u32| {
-                let code = |i: usize| job.points[i * self.dims + axis];
-                let wrong = |x: f64| x < 0.0 || x >= f64::from(levels) || x != x.trunc();
-                let at = (0..self.reals).find(|&i| wrong(code(i)));
-                at.map_or(Ok(()), |i| {
-                    let code = Figure::shortest(code(i));
-                    bad(JobFault::Code { record: i, attribute: axis, code, levels })
-                })
-            };
             let step = match (&attribute.joins, attribute.levels) {
                 (Some(joins), None) => {
-                    if joins.iter().any(|x| !(0.0..=LARGEST_COORDINATE).contains(x)) {
-                        return bad(JobFault::Joins { attribute: axis });
-                    }
-                    coded(joins.len() as u32 + 1)?;
-                    let generalised = Generalised::new(axis, weight, Arc::new(Tree::new(joins.clone())));
+                    let generalised = Generalised::new(axis, weight, self.tree(job, axis, joins)?);
                     let step = generalised.step;
                     self.hierarchies.push(generalised);
                     step
@@ -215,14 +252,14 @@ impl Instance {
                 (Some(_), Some(_)) => return bad(JobFault::Joins { attribute: axis }),
                 (None, None) => weight,
                 (None, Some(levels)) => {
-                    coded(levels)?;
+                    self.coded(job, axis, levels)?;
                     let step = weight / f64::from(levels);
                     self.categories.push(Category { axis, step });
                     step
                 }
             };
             for i in 0..self.reals {
-                self.points[i * self.lanes + axis / LANE][axis % LANE] *= step;
+                self.scale(i, axis, step);
             }
         }
         let code =
@@ -232,6 +269,55 @@ impl Instance {
             .map(|(i, axis)| code(i, axis))
             .collect();
         Ok(())
+    }
+
+    /// Takes in the categories of many values: their coordinates guide a search as they would if they were numbers of as much
+    /// variance.
+    fn describe_trees(&mut self, job: &Job) -> Result<(), Error> {
+        let n = self.reals as f64;
+        for (axis, attribute) in job.attributes.iter().enumerate() {
+            let Some(joins) = &attribute.joins else { continue };
+            if attribute.levels.is_some() {
+                return Err(JobFault::Joins { attribute: axis }.into());
+            }
+            let mut generalised = Generalised::new(axis, 1.0, self.tree(job, axis, joins)?);
+            let mut leaves: Vec<u32> =
+                job.points.iter().skip(axis).step_by(self.dims).map(|&x| x as u32).collect();
+            leaves.sort_unstable();
+            let mean = leaves.iter().map(|&leaf| f64::from(leaf)).sum::<f64>() / n;
+            let spread = leaves.iter().map(|&leaf| (f64::from(leaf) - mean).powi(2)).sum::<f64>();
+            let step = (generalised.pairs(&leaves) / n / spread).sqrt();
+            generalised.step = if step.is_finite() && step > 0.0 { step } else { 1.0 };
+            for i in 0..self.reals {
+                self.scale(i, axis, generalised.step);
+            }
+            self.hierarchies.push(generalised);
+        }
+        Ok(())
+    }
+
+    /// The tree of an attribute, which all its coordinates are leaves of.
+    fn tree(&self, job: &Job, axis: usize, joins: &[f64]) -> Result<Arc<Tree>, Error> {
+        if joins.iter().any(|x| !(0.0..=LARGEST_COORDINATE).contains(x)) {
+            return Err(JobFault::Joins { attribute: axis }.into());
+        }
+        self.coded(job, axis, joins.len() as u32 + 1)?;
+        Ok(Arc::new(Tree::new(joins.to_vec())))
+    }
+
+    /// Whether the coordinates of an attribute are codes, `0..levels`.
+    fn coded(&self, job: &Job, axis: usize, levels: u32) -> Result<(), Error> {
+        let code = |i: usize| job.points[i * self.dims + axis];
+        let wrong = |x: f64| x < 0.0 || x >= f64::from(levels) || x != x.trunc();
+        let Some(record) = (0..self.reals).find(|&i| wrong(code(i))) else { return Ok(()) };
+        let code = Figure::shortest(code(record));
+        Err(JobFault::Code { record, attribute: axis, code, levels }.into())
+    }
+
+    /// Multiplies a coordinate.
+    fn scale(&mut self, i: usize, axis: usize, step: f64) {
+        let (lane, l) = self.layout.slot(axis);
+        self.points[i * self.lanes + lane][l] *= step;
     }
 
     /// Attributes in the order of rising variance of the points themselves.
@@ -271,6 +357,7 @@ impl Instance {
             dims: self.dims,
             points: records.iter().flat_map(|&i| self.point(i)).copied().collect(),
             lanes: self.lanes,
+            layout: self.layout.clone(),
             colours,
             colour_count: colour_count as usize,
             reals: records.partition_point(|&i| self.is_real(i)),
@@ -319,7 +406,8 @@ impl Instance {
         if columns.is_empty() || n == 0 || columns.iter().any(|c| c.len() != n) {
             return bad(ColumnsFault::Lengths { attributes: columns.len(), records: n });
         }
-        let lanes = columns.len().div_ceil(LANE);
+        let layout = Layout::in_order(columns.len());
+        let lanes = layout.lanes;
         let mut points = vec![[0.0; LANE]; n * lanes];
         for (j, column) in columns.iter().enumerate() {
             for (i, &x) in column.iter().enumerate() {
@@ -335,6 +423,7 @@ impl Instance {
             dims: columns.len(),
             points,
             lanes,
+            layout,
             colours: colours.to_vec(),
             colour_count,
             reals: n,
@@ -363,11 +452,20 @@ impl Instance {
         &self.points[at..at + self.lanes]
     }
 
+    /// The part of a point whose squared distances are those of SSE.
+    #[inline]
+    #[must_use]
+    pub fn measured(&self, i: u32) -> &[Lane] {
+        let at = i as usize * self.lanes;
+        &self.points[at..at + self.layout.measured]
+    }
+
     /// Coordinate `j` of record `i`.
     #[inline]
     #[must_use]
     pub fn coordinate(&self, i: u32, j: usize) -> f64 {
-        self.points[i as usize * self.lanes + j / LANE][j % LANE]
+        let (lane, l) = self.layout.slot(j);
+        self.points[i as usize * self.lanes + lane][l]
     }
 
     /// Whether record `i` is real.

@@ -104,10 +104,11 @@ pub struct Attribute {
     /// `0..levels`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<u32>,
-    /// For an attribute that is published by its generalisation hierarchy, under NCP, whose coordinates are places of
-    /// leaves, `0..=joins.len()`, in an order in which the leaves of each node are neighbours: what a record loses
-    /// that is published by the lowest label above leaves i and i + 1, before weighting, from 0 (itself) to 1 (the
-    /// root). Not together with `levels`.
+    /// For an attribute whose coordinates are places of the leaves of a tree, `0..=joins.len()`, in an order in which the
+    /// leaves of each node are neighbours, one number for each two neighbours. Under NCP, of an attribute that is
+    /// published by its generalisation hierarchy: what a record loses that is published by the lowest label above both,
+    /// before weighting, from 0 (itself) to 1 (the root). Under SSE, of a category with many values: the squared distance
+    /// of both, weight included. What two other leaves cost is the largest number between them. Not together with `levels`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub joins: Option<Vec<f64>>,
     /// Place in the order of rising Var/weight^2 of the original values (Liang 2020, (36)); attributes of one column

@@ -221,6 +221,37 @@ mod tests {
 
     proptest! {
         #[test]
+        fn leaves_are_apart_by_their_tree(
+            rows in prop::collection::vec((-3i8..4, 0u8..9), 20..90), joins in prop::collection::vec(0u8..5, 8),
+            width in 2usize..14,
+        ) {
+            let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.1), f64::from(r.0)]).collect();
+            let mut job = job(2, &points, &vec![0; rows.len()], Rule::at_least(2), 1.0);
+            let of_tree = Some(joins.iter().copied().map(f64::from).collect());
+            job.attributes = vec![Attribute { joins: of_tree, ..Attribute::default() }, Attribute::default()];
+            let instance = Instance::from_job(&job).unwrap();
+            let found = Neighbours::new(&instance, &Sse, width);
+            let mut distinct = rows.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            let apart = |a: (i8, u8), b: (i8, u8)| {
+                let between = usize::from(a.1.min(b.1))..usize::from(a.1.max(b.1));
+                f64::from(a.0 - b.0).powi(2) + f64::from(joins[between].iter().copied().max().unwrap_or(0))
+            };
+            for i in 0..rows.len() as u32 {
+                let mut all: Vec<f64> = distinct.iter().map(|&p| apart(p, rows[i as usize])).collect();
+                all.sort_by(f64::total_cmp);
+                for (rank, expected) in all.iter().take(found.width()).enumerate() {
+                    if let Some(j) = found.at(i, rank, 0) {
+                        prop_assert_eq!(apart(rows[i as usize], rows[j as usize]), *expected);
+                    }
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
         fn categories_are_apart_by_one_step_whatever_their_codes(
             rows in prop::collection::vec((0u8..8, 0u8..9), 20..90), width in 2usize..14,
         ) {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use lookalike_model::{
     Ctx, ErrorKind,
     instance::Instance,
-    job::{Answer, Job, Status},
+    job::{Answer, Attribute, Job, Status},
     loss::Sse,
     rule::Rule,
     settings::{Budget, ColumnGenerationOptions},
@@ -210,4 +210,52 @@ fn what_cannot_be_solved_is_refused() {
         refused(1, &many, &vec![0; 6001], Rule::at_least(3)),
         Error::Exact(ExactFault::TooManyRecords { records: 6001, most: 6000 })
     );
+}
+
+/// Six labels under three, these under two, where a level is 3 apart: their nodes by level, and as leaves.
+const NODES: [[usize; 3]; 6] = [[0, 0, 0], [1, 0, 0], [2, 1, 0], [3, 1, 0], [4, 2, 1], [5, 2, 1]];
+const JOINS: [f64; 5] = [3.0, 6.0, 3.0, 9.0, 3.0];
+
+#[test]
+fn labels_that_are_leaves_are_proven_as_their_coordinates_would_be() {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let mut solved = 0;
+    for case in 0..60 {
+        let n = rng.random_range(6..11usize);
+        let numbers = rng.random_range(0..2usize);
+        let rows: Vec<(usize, f64)> =
+            (0..n).map(|_| (rng.random_range(0..6), 6.0 * rng.random::<f64>())).collect();
+        let colours: Vec<u32> =
+            (0..n as u32).map(|i| if i < 4 { i } else { rng.random_range(0..4) }).collect();
+        let one_hot = rows.iter().flat_map(|&(label, x)| {
+            let mut point = vec![0.0; 11 + numbers];
+            for (level, node) in NODES[label].into_iter().enumerate() {
+                point[[0, 6, 9][level] + node] = 1.5_f64.sqrt();
+            }
+            point[11..].fill(x);
+            point
+        });
+        let coloured = (case % 2 == 0).then_some(&colours[..]);
+        let optimum = best_partition_sse(&one_hot.collect::<Vec<f64>>(), 11 + numbers, coloured, 2);
+        if optimum.is_infinite() {
+            continue;
+        }
+        let points: Vec<f64> = rows
+            .iter()
+            .flat_map(|&(label, x)| std::iter::once(label as f64).chain(vec![x; numbers]))
+            .collect();
+        let rule = if coloured.is_some() { Rule::all_different(2) } else { Rule::at_least(2) };
+        let colours = coloured.map_or_else(|| vec![0; n], <[u32]>::to_vec);
+        let mut job = job(1 + numbers, &points, &colours, rule.clone());
+        job.attributes = vec![Attribute::default(); 1 + numbers];
+        job.attributes[0].joins = Some(JOINS.to_vec());
+        let (answer, _) = run(&job, rule);
+        verify(&job, &answer).unwrap();
+        let scale = 1e-6 * optimum.max(1.0);
+        assert!((answer.loss - optimum).abs() < scale, "case {case}: {} against {optimum}", answer.loss);
+        assert_eq!(answer.status, Status::Optimal, "case {case}");
+        assert!(answer.bound.unwrap().value <= optimum + scale);
+        solved += 1;
+    }
+    assert!(solved > 40, "{solved}");
 }

@@ -69,6 +69,7 @@ mod tests {
             categories: vec![(1, 0.1 + 0.2)],
             codes: vec![3, 0, 0],
             hierarchies: vec![(0, 0.5, vec![0.25, 1.0])],
+            steps: vec![0.1 + 0.7],
             ranks: vec![1, 0],
             rule: Rule::all_different(2),
             loss: Loss::Ncp,

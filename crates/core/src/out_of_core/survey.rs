@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lookalike_model::{
     report::MissingCounts,
-    settings::{Loss, Model, Settings},
+    settings::{Model, Settings},
 };
 use lookalike_table::{
     Column, ColumnSpec, MissingPolicy, Reading, Role, Schema, Table, is_missing, misfits, resolution,
@@ -24,8 +24,8 @@ use crate::{
     persons::Parts,
     pipeline::combinations::{self, Made},
     prepare::{
-        Kept, LARGEST, MAX_DUMMIES, Misfit, Use, Whole, alike, keep, published, recoding::Recoding,
-        recodings, refuse_gap, renamed, schema, shown, statements, stream,
+        Kept, LARGEST, Misfit, Use, Whole, alike, keep, published, recoding::Recoding, recodings, refuse_gap,
+        renamed, schema, shown, statements, stream,
     },
     release::missing_counts,
     suggest::codes_as_numbers,
@@ -166,10 +166,7 @@ impl Survey {
             if gaps && seen.spec.weight > 0.0 && (seen.whole.absent > 0 || labels) {
                 refuse_gap(Some(&seen.spec), self.settings.loss)?;
             }
-            // The penalty has codes of its own; a hierarchy is counted where it is encoded.
-            let dummies =
-                self.settings.loss == Loss::Sse && self.recodings[seen.spec.index].hierarchy.is_none();
-            ranks.push(seen.settle(dummies)?);
+            ranks.push(seen.settle());
             if seen.is_constant() {
                 self.warnings.push(ReleaseWarning::constant(&seen.spec.name));
             }
@@ -283,14 +280,10 @@ impl Seen {
     }
 
     /// Ends the first look. For labels the rank of each place, by text, as which the labels are known from then on.
-    fn settle(&mut self, dummies: bool) -> Result<Vec<f64>, Error> {
+    fn settle(&mut self) -> Vec<f64> {
         if self.spec.reading != Reading::Labels {
             self.whole.mean = self.sum.value() / self.whole.known.max(1) as f64;
-            return Ok(Vec::new());
-        }
-        if self.labels.len() > MAX_DUMMIES && dummies {
-            let (name, labels) = (self.spec.name.as_str().into(), self.labels.len());
-            return Err(Misfit::TooManyLabels { name, labels, most: MAX_DUMMIES }.into());
+            return Vec::new();
         }
         let mut ranks = vec![0.0; self.labels.len()];
         let mut counts = Vec::with_capacity(ranks.len());
@@ -300,7 +293,7 @@ impl Seen {
             *place = rank;
         }
         self.whole.counts = counts;
-        Ok(ranks)
+        ranks
     }
 
     pub(super) fn is_constant(&self) -> bool {

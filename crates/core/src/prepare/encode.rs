@@ -22,7 +22,7 @@ use super::{
 use crate::{Error, ReleaseWarning};
 
 /// Encoded quasi-identifiers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Encoded {
     /// One entry an attribute of the point: its value for each row, weights included. Never empty.
     pub(crate) columns: Vec<Vec<f64>>,
@@ -30,6 +30,28 @@ pub(crate) struct Encoded {
     pub(crate) attributes: Vec<Attribute>,
     /// What a reader of the report should know.
     pub(crate) warnings: Vec<Said>,
+    /// Why points have no mean, where a column has more labels than coordinates.
+    pub(crate) without_mean: Option<Misfit>,
+}
+
+/// What becomes of the labels of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Coded {
+    /// Coordinates of each dictionary entry; none if there is no variance.
+    Coordinates(Vec<Vec<f64>>),
+    /// Too many labels for that.
+    Leaves(Distant),
+}
+
+/// Labels as leaves of a tree, by their distances instead of by coordinates.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Distant {
+    /// Place of each dictionary entry among those that occur in the rows; 0 for one that does not.
+    pub(crate) places: Vec<f64>,
+    /// Squared distance of each leaf and the next one, in an order in which that of two others is the largest between them.
+    pub(crate) joins: Vec<f64>,
+    /// Coordinates that there would be.
+    pub(crate) labels: usize,
 }
 
 /// Encodes the quasi-identifiers of `rows`.
@@ -41,28 +63,48 @@ pub(crate) fn encode(
 ) -> Result<Encoded, Error> {
     let quasi: Vec<&ColumnSpec> = schema.columns.iter().filter(|c| c.role == Role::QuasiIdentifier).collect();
     let ranks = super::ranks::ranks(table, schema, recodings, rows);
-    let mut encoded = Encoded { columns: Vec::new(), attributes: Vec::new(), warnings: Vec::new() };
+    let mut encoded = Encoded::default();
     for (spec, rank) in quasi.iter().zip(ranks) {
         let column = &table.columns[spec.index];
         let mut counts = vec![0usize; column.values.len()];
         for &r in rows {
             counts[column.cells[r as usize] as usize] += 1;
         }
+        let used: Vec<bool> = counts.iter().map(|&count| count > 0).collect();
         let missing = missing_values(&column.values, &schema.markers);
         let recoding = &recodings[spec.index];
         if let (Reading::Labels, Some(whole)) = (&spec.reading, &recoding.whole) {
             counts.clone_from(&whole.counts);
         }
-        let coordinates = match (&spec.reading, &recoding.hierarchy) {
-            (Reading::Labels, Some(hierarchy)) => hierarchical(column, hierarchy, &counts, &missing)?,
-            (Reading::Labels, None) => category(column, &counts, &missing)?,
-            (by_value, _) => number(column, by_value, recoding, &counts, &missing, rows)?,
+        let coded = match (&spec.reading, &recoding.hierarchy) {
+            (Reading::Labels, Some(hierarchy)) => hierarchical(column, hierarchy, &counts, (&missing, &used)),
+            (Reading::Labels, None) => category(column, &counts, (&missing, &used)),
+            (by_value, _) => Coded::Coordinates(number(column, by_value, recoding, &counts, &missing, rows)?),
+        };
+        // With equal weights 1/q the factor is 1: the usual unweighted SSE.
+        let squared = spec.weight * quasi.len() as f64;
+        let coordinates = match coded {
+            Coded::Coordinates(coordinates) => coordinates,
+            Coded::Leaves(Distant { places, joins, labels }) => {
+                let joins = Some(joins.iter().map(|distance| distance * squared).collect());
+                encoded.attributes.push(Attribute {
+                    weight: spec.weight,
+                    joins,
+                    rank,
+                    ..Attribute::default()
+                });
+                encoded
+                    .columns
+                    .push(rows.iter().map(|&r| places[column.cells[r as usize] as usize]).collect());
+                let (name, most) = (spec.name.as_str().into(), MAX_DUMMIES);
+                encoded.without_mean.get_or_insert(Misfit::TooManyLabels { name, labels, most });
+                continue;
+            }
         };
         if coordinates.is_empty() {
             encoded.warnings.push(ReleaseWarning::constant(&spec.name));
         }
-        // With equal weights 1/q the factor is 1: the usual unweighted SSE.
-        let factor = (spec.weight * quasi.len() as f64).sqrt();
+        let factor = squared.sqrt();
         for of_value in coordinates {
             encoded.attributes.push(Attribute { weight: spec.weight, rank, ..Attribute::default() });
             encoded
@@ -132,8 +174,9 @@ fn dummy_scale(p: f64) -> f64 {
     1.0 / (p * (1.0 - p)).sqrt()
 }
 
-/// Coordinates of each dictionary entry of a category; all missing markers are one value.
-fn category(column: &Column, counts: &[usize], missing: &[bool]) -> Result<Vec<Vec<f64>>, Error> {
+/// A category, of which `counts` are the rows of the whole table, and those of the entries that are `used` are encoded; all
+/// missing markers are one value.
+fn category(column: &Column, counts: &[usize], (missing, used): (&[bool], &[bool])) -> Coded {
     let mut order: Vec<usize> = (0..counts.len()).filter(|&c| counts[c] > 0).collect();
     order.sort_by(|&a, &b| column.values[a].cmp(&column.values[b]));
     let mut levels: Vec<Vec<usize>> = Vec::new();
@@ -142,12 +185,8 @@ fn category(column: &Column, counts: &[usize], missing: &[bool]) -> Result<Vec<V
         levels.push(absent);
     }
     levels.extend(order.into_iter().filter(|&c| !missing[c]).map(|c| vec![c]));
-    if levels.len() > MAX_DUMMIES {
-        let (labels, most) = (levels.len(), MAX_DUMMIES);
-        return Err(Misfit::TooManyLabels { name: column.name.as_str().into(), labels, most }.into());
-    }
     if levels.len() < 2 {
-        return Ok(Vec::new());
+        return Coded::Coordinates(Vec::new());
     }
     let total: usize = counts.iter().sum();
     let shares: Vec<f64> =
@@ -158,7 +197,19 @@ fn category(column: &Column, counts: &[usize], missing: &[bool]) -> Result<Vec<V
     } else {
         1.0 / shares.iter().map(|p| p * (1.0 - p)).sum::<f64>().sqrt()
     };
-    Ok(dummies
+    if levels.len() > MAX_DUMMIES {
+        let labels = levels.len();
+        let mut places = vec![0.0; counts.len()];
+        levels.retain(|level| level.iter().any(|&code| used[code]));
+        for (place, level) in levels.iter().enumerate() {
+            for &code in level {
+                places[code] = place as f64;
+            }
+        }
+        let joins = vec![2.0 * scale * scale; levels.len().saturating_sub(1)];
+        return Coded::Leaves(Distant { places, joins, labels });
+    }
+    let coordinates = dummies
         .map(|d| {
             let mut of_value = vec![0.0; counts.len()];
             for &c in &levels[d] {
@@ -166,5 +217,6 @@ fn category(column: &Column, counts: &[usize], missing: &[bool]) -> Result<Vec<V
             }
             of_value
         })
-        .collect())
+        .collect();
+    Coded::Coordinates(coordinates)
 }

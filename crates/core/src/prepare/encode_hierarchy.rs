@@ -8,22 +8,27 @@
 //! records. With one level this is the usual one-hot code.
 //!
 //! Missing values are a tree of their own: they meet no label at any level.
+//!
+//! Where there would be too many coordinates the squared distances themselves are all that is kept: those of neighbours in an order
+//! in which the labels under a node stand together, so that the distance of any two is the largest between them.
 
 use std::collections::BTreeMap;
 
 use lookalike_table::{Column, hierarchy::Hierarchy};
 
-use super::{limits::MAX_DUMMIES, misfit::Misfit};
-use crate::Error;
+use super::{
+    encode::{Coded, Distant},
+    limits::MAX_DUMMIES,
+};
 
-/// Coordinates of each dictionary entry of a column of labels, empty if it has no variance. The hierarchy has all
-/// known values. Nodes with the same labels under them share a coordinate; a level of two nodes has one.
+/// A column of labels, of which `counts` are the rows of the whole table, and those of the entries that are `used` are encoded.
+/// The hierarchy has all known values. Nodes with the same labels under them share a coordinate; a level of two nodes has one.
 pub(crate) fn hierarchical(
     column: &Column,
     hierarchy: &Hierarchy,
     counts: &[usize],
-    missing: &[bool],
-) -> Result<Vec<Vec<f64>>, Error> {
+    (missing, used): (&[bool], &[bool]),
+) -> Coded {
     let total: usize = counts.iter().sum();
     let places: Vec<Option<usize>> =
         column.values.iter().zip(missing).map(|(v, &m)| if m { None } else { hierarchy.find(v) }).collect();
@@ -50,13 +55,12 @@ pub(crate) fn hierarchical(
         }
     }
     if coordinates.len() > MAX_DUMMIES {
-        let (labels, most) = (coordinates.len(), MAX_DUMMIES);
-        return Err(Misfit::TooManyGeneralisations { name: column.name.as_str().into(), labels, most }.into());
+        return Coded::Leaves(distant(hierarchy, (&places, used), 2.0 / spread, coordinates.len()));
     }
     let mut coordinates: Vec<(Vec<usize>, f64)> = coordinates.into_iter().collect();
     // By content: the order of dictionary entries is that of the input's rows.
     coordinates.sort_by_cached_key(|(members, _)| sorted(column, members));
-    Ok(coordinates
+    let coordinates = coordinates
         .into_iter()
         .map(|(members, units)| {
             let mut of_value = vec![0.0; counts.len()];
@@ -65,7 +69,38 @@ pub(crate) fn hierarchical(
             }
             of_value
         })
-        .collect())
+        .collect();
+    Coded::Coordinates(coordinates)
+}
+
+/// The entries that are `used` as leaves; `places` are their values' in the hierarchy, `None` for a missing one, and two that meet
+/// one level further up are `step` further apart.
+fn distant(
+    hierarchy: &Hierarchy,
+    (places, used): (&[Option<usize>], &[bool]),
+    step: f64,
+    labels: usize,
+) -> Distant {
+    let height = hierarchy.height();
+    let path = |place: Option<usize>| {
+        let nodes = move |value| (0..=height).rev().map(move |level| hierarchy.node(value, level)).collect();
+        place.map_or_else(Vec::new, nodes)
+    };
+    let mut leaves: Vec<Option<usize>> =
+        places.iter().zip(used).filter(|(_, used)| **used).map(|(&place, _)| place).collect();
+    leaves.sort_by_cached_key(|&place| path(place));
+    leaves.dedup();
+    let apart = |pair: &[Option<usize>]| {
+        let levels = match *pair {
+            [Some(a), Some(b)] => hierarchy.lowest_common(&[a, b]).unwrap_or(height + 1),
+            _ => height + 1,
+        };
+        levels as f64 * step
+    };
+    let joins = leaves.windows(2).map(apart).collect();
+    let at: BTreeMap<Option<usize>, usize> = leaves.into_iter().zip(0..).collect();
+    let places = places.iter().map(|place| at.get(place).copied().unwrap_or(0) as f64).collect();
+    Distant { places, joins, labels }
 }
 
 fn sorted(column: &Column, members: &[usize]) -> Vec<String> {
@@ -106,7 +141,9 @@ mod tests {
             counts[code as usize] += 1;
         }
         let missing: Vec<bool> = column.values.iter().map(|value| value == "?").collect();
-        let coordinates = hierarchical(&column, &Hierarchy::new(&rows).unwrap(), &counts, &missing).unwrap();
+        let used = vec![true; counts.len()];
+        let coded = hierarchical(&column, &Hierarchy::new(&rows).unwrap(), &counts, (&missing, &used));
+        let Coded::Coordinates(coordinates) = coded else { panic!("few labels") };
         column.cells.iter().map(|&code| coordinates.iter().map(|c| c[code as usize]).collect()).collect()
     }
 
@@ -168,6 +205,62 @@ mod tests {
             assert!((squared(&points[i], &points[j]) - level * unit).abs() < 1e-12, "{i} {j}");
         }
         assert!((variance(&points) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn many_labels_are_as_far_apart_as_their_coordinates() {
+        // 40 groups of 30 labels, the groups in pairs; label 7 of each group does not occur, and some cells are missing.
+        let label = |i: usize| format!("{i:04}");
+        let rows: Vec<Vec<String>> = (0..1200)
+            .map(|i| vec![label(i), format!("g{}", i / 30), format!("p{}", i / 60), "*".into()])
+            .collect();
+        let mut column = Column {
+            name: String::from("x"),
+            texts: false,
+            values: Dictionary::default(),
+            cells: Vec::new(),
+        };
+        column.values.push("?");
+        (0..1200).rev().for_each(|i| {
+            column.values.push(&label(i));
+        });
+        let used: Vec<bool> = (0..1201).map(|code| code == 0 || (1200 - code) % 30 != 7).collect();
+        let counts: Vec<usize> = (0..1201).map(|code| if used[code] { 1 + code % 3 } else { 0 }).collect();
+        let missing: Vec<bool> = (0..1201).map(|code| code == 0).collect();
+        let coded = hierarchical(&column, &Hierarchy::new(&rows).unwrap(), &counts, (&missing, &used));
+        let Coded::Leaves(leaves) = coded else { panic!("many labels") };
+        assert_eq!(leaves.labels, 40 * 29 + 40 + 20 + 2);
+        assert_eq!(leaves.joins.len(), 40 * 29);
+        // By the definition: the total variance is 1, p being shares.
+        let total: usize = counts.iter().sum();
+        let share = |codes: &mut dyn Iterator<Item = usize>| {
+            codes.map(|c| counts[c]).sum::<usize>() as f64 / total as f64
+        };
+        let mut spread = 0.0;
+        for width in [1, 30, 60, 1200] {
+            for first in (0..1200).step_by(width) {
+                let p = share(&mut (first..first + width).map(|i| 1200 - i));
+                spread += p * (1.0 - p);
+            }
+            let p = share(&mut std::iter::once(0));
+            spread += p * (1.0 - p);
+        }
+        let apart = |a: usize, b: usize| {
+            let (from, to) = (leaves.places[a].min(leaves.places[b]), leaves.places[a].max(leaves.places[b]));
+            leaves.joins[from as usize..to as usize].iter().copied().fold(0.0, f64::max)
+        };
+        for (a, b, levels) in [
+            (1200, 1200, 0),
+            (1200, 1199, 1),
+            (1200, 1200 - 29, 1),
+            (1200, 1200 - 30, 2),
+            (1200, 1, 3),
+            (0, 5, 4),
+            (600, 0, 4),
+        ] {
+            let expected = 2.0 * levels as f64 / spread;
+            assert!((apart(a, b) - expected).abs() < 1e-9, "{a} {b}: {} for {expected}", apart(a, b));
+        }
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(crate) fn encode(
     recodings: &[Recoding],
     rows: &[u32],
 ) -> Result<Encoded, Error> {
-    let mut encoded = Encoded { columns: Vec::new(), attributes: Vec::new(), warnings: Vec::new() };
+    let mut encoded = Encoded::default();
     let quasi = schema.columns.iter().filter(|c| c.role == Role::QuasiIdentifier);
     for (spec, rank) in quasi.zip(ranks(table, schema, recodings, rows)) {
         let column = &table.columns[spec.index];

@@ -194,17 +194,8 @@ messages! {
             /// The largest number.
             most: String,
         },
-        /// More different labels than can be computed with.
+        /// More different labels, or nodes above them, than a mean over the rows of a person is computed with.
         TooManyLabels {
-            /// The column.
-            name: Name,
-            /// How many.
-            labels: usize,
-            /// How many there may be.
-            most: usize,
-        },
-        /// More different generalisations than can be computed with.
-        TooManyGeneralisations {
             /// The column.
             name: Name,
             /// How many.

@@ -43,7 +43,7 @@ pub(crate) use encode_ncp::encode as encode_ncp;
 pub use fate::FateReason;
 pub(crate) use kinds::{kind, stops};
 pub(crate) use leaves::penalised;
-pub(crate) use limits::{LARGEST, MAX_DUMMIES};
+pub(crate) use limits::LARGEST;
 pub(crate) use misfit::shown;
 pub use misfit::{CodingMisfit, DomainMisfit, Misfit, RoleWord};
 pub(crate) use missing::{Kept, NAMED, keep};
@@ -195,7 +195,8 @@ pub(crate) fn ready(
     if settings.loss != Loss::Sse && !repaired.drawn_from.is_empty() {
         warnings.push(RepairWarning::PenaltyOfReal.into());
     }
-    let of_persons = persons.as_ref().map(|persons| (persons.means(&encoded), vec![0; persons.count()]));
+    let means = |persons: &Persons| persons.means(&encoded).map(|means| (means, vec![0; persons.count()]));
+    let of_persons = persons.as_ref().map(means).transpose()?;
     let (points, colours) =
         of_persons.as_ref().map_or((&encoded, &repaired.colours), |(means, colours)| (means, colours));
     let (job, order) =

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     encode::Encoded,
+    misfit::Misfit,
     roles::{known, published},
 };
 use crate::{Error, persons::folded, pipeline::combinations::Conflict};
@@ -109,13 +110,19 @@ impl Persons {
     }
 
     /// One point a person, of one point a row: the mean of those at its places.
-    pub(crate) fn means(&self, encoded: &Encoded) -> Encoded {
+    ///
+    /// # Errors
+    /// [`Misfit::TooManyLabels`] if the points have no mean.
+    pub(crate) fn means(&self, encoded: &Encoded) -> Result<Encoded, Misfit> {
+        if let Some(why) = &encoded.without_mean {
+            return Err(why.clone());
+        }
         let mean = |column: &Vec<f64>| {
             let of_person =
                 |places: &Vec<u32>| mean(places.iter().map(|&place| column[place as usize]).collect());
             self.rows.iter().map(of_person).collect()
         };
-        Encoded { columns: encoded.columns.iter().map(mean).collect(), ..encoded.clone() }
+        Ok(Encoded { columns: encoded.columns.iter().map(mean).collect(), ..encoded.clone() })
     }
 
     /// The same persons by the places of their rows in [`Self::flat`].

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     Error,
-    prepare::{Misfit, Prepared, encode_ncp, encode_sse, gap, penalised},
+    prepare::{Prepared, encode_ncp, encode_sse, gap, penalised},
 };
 
 /// Encodes the published rows once more where the job was encoded for the other loss, or before records were suppressed for
@@ -33,7 +33,7 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
     };
     // Squared errors are of the records of the job, which may be persons.
     let anew = |loss| match &prepared.persons {
-        Some(persons) => instance(&prepared.job, loss, &persons.by_place().means(&encoded(loss)?)),
+        Some(persons) => instance(&prepared.job, loss, &persons.by_place().means(&encoded(loss)?)?),
         None => instance(&prepared.job, loss, &encoded(loss)?),
     };
     let own = match prepared.changes.suppressed_for_loss {
@@ -54,8 +54,8 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
             (squares.0, Some(squares), ranges)
         }
         LossName::Ncp | LossName::NcpBinary => {
-            let squares = if_few_labels(anew(LossName::Sse))?.as_ref().map(squared);
-            (published.loss(&own, &Ncp { binary: loss == LossName::NcpBinary }), squares, own)
+            let squares = squared(&anew(LossName::Sse)?);
+            (published.loss(&own, &Ncp { binary: loss == LossName::NcpBinary }), Some(squares), own)
         }
     };
     let (sse, sst) = squares.unzip();
@@ -74,16 +74,6 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
         ncp_total: stated.then_some(ncp_total),
         gcp_mean: stated.then(|| ncp_total / ranges.reals as f64),
     })
-}
-
-/// The points of squared errors; `None` where a column has more labels than these are computed with, which the penalty takes.
-fn if_few_labels(points: Result<Instance, Error>) -> Result<Option<Instance>, Error> {
-    let too_many =
-        |why: &Misfit| matches!(why, Misfit::TooManyLabels { .. } | Misfit::TooManyGeneralisations { .. });
-    match points {
-        Err(Error::Misfit(why)) if too_many(&why) => Ok(None),
-        points => points.map(Some),
-    }
 }
 
 /// Whether what is published of a class are the ranges, sets or labels of its real records, in all columns that count.

@@ -141,10 +141,7 @@ impl Loss for Ncp {
     fn gap(&self, instance: &Instance, axis: usize, from: f64, to: f64) -> f64 {
         let apart = (from - to).abs();
         if let Some(h) = instance.hierarchies.iter().find(|h| h.axis == axis) {
-            // `to` may lie between two leaves: the nearer one is beyond it by no more.
-            let (from, to) = (f64::from(h.leaf(from)), to / h.step);
-            let to = if to > from { (to + 1e-6).floor().max(from) } else { (to - 1e-6).ceil().min(from) };
-            return h.weight * h.tree.penalty(from.min(to) as u32, from.max(to) as u32) * (1.0 - 1e-9);
+            return h.gap(from, to);
         }
         match instance.categories.iter().find(|c| c.axis == axis) {
             // Rounding of `distance` must not cut off what is just as near.

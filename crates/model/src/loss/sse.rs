@@ -28,9 +28,9 @@ impl Loss for Sse {
         if count == 0 {
             return 0.0;
         }
-        let mut centroid = vec![[0.0; LANE]; instance.lanes];
+        let mut centroid = vec![[0.0; LANE]; instance.layout.measured];
         for i in reals() {
-            for (c, x) in centroid.iter_mut().zip(instance.point(i)) {
+            for (c, x) in centroid.iter_mut().zip(instance.measured(i)) {
                 for l in 0..LANE {
                     c[l] += x[l];
                 }
@@ -41,13 +41,19 @@ impl Loss for Sse {
                 *x /= count as f64;
             }
         }
-        reals().map(|i| distance2(instance.point(i), &centroid)).sum()
+        let sum = reals().map(|i| distance2(instance.measured(i), &centroid)).sum();
+        instance.hierarchies.iter().fold(sum, |sum: f64, of| {
+            let mut leaves: Vec<u32> = reals().map(|i| of.leaf(instance.coordinate(i, of.axis))).collect();
+            leaves.sort_unstable();
+            sum + of.pairs(&leaves) / count as f64
+        })
     }
 
     fn table(&self, instance: &Arc<Instance>, classes: usize) -> SseTable {
         SseTable {
             instance: Arc::clone(instance),
-            sums: vec![[0.0; LANE]; classes * instance.lanes],
+            sums: vec![[0.0; LANE]; classes * instance.layout.measured],
+            pairs: vec![0.0; if instance.hierarchies.is_empty() { 0 } else { classes }],
             reals: vec![0.0; classes],
             values: vec![0.0; classes],
         }
@@ -58,7 +64,7 @@ impl Loss for Sse {
             return 0.0;
         }
         let mut square = [0.0; LANE];
-        for x in instance.point(i) {
+        for x in instance.measured(i) {
             for l in 0..LANE {
                 square[l] += x[l] * x[l];
             }
@@ -72,13 +78,23 @@ impl Loss for Sse {
 
     #[inline]
     fn distance(&self, instance: &Instance, i: u32, j: u32) -> f64 {
-        distance2(instance.point(i), instance.point(j))
+        distance2(instance.measured(i), instance.measured(j)) + apart(instance, i, j)
     }
 
     #[inline]
-    fn gap(&self, _: &Instance, _: usize, from: f64, to: f64) -> f64 {
-        (from - to) * (from - to)
+    fn gap(&self, instance: &Instance, axis: usize, from: f64, to: f64) -> f64 {
+        match instance.hierarchies.iter().find(|of| of.axis == axis) {
+            Some(of) => of.gap(from, to),
+            None => (from - to) * (from - to),
+        }
     }
+}
+
+/// The squared distance of two records in the categories of many values.
+#[inline]
+fn apart(instance: &Instance, i: u32, j: u32) -> f64 {
+    let trees = instance.hierarchies.iter();
+    trees.map(|of| of.between(instance.coordinate(i, of.axis), instance.coordinate(j, of.axis))).sum()
 }
 
 /// Running sums of the classes.
@@ -86,6 +102,8 @@ impl Loss for Sse {
 pub struct SseTable {
     instance: Arc<Instance>,
     sums: Vec<Lane>,
+    /// Sums of the squared distances of all pairs in the categories of many values; empty without them.
+    pairs: Vec<f64>,
     reals: Vec<f64>,
     values: Vec<f64>,
 }
@@ -93,8 +111,8 @@ pub struct SseTable {
 impl SseTable {
     #[inline]
     fn sum(&self, class: u32) -> &[Lane] {
-        let at = class as usize * self.instance.lanes;
-        &self.sums[at..at + self.instance.lanes]
+        let lanes = self.instance.layout.measured;
+        &self.sums[class as usize * lanes..][..lanes]
     }
 
     #[inline]
@@ -114,7 +132,15 @@ impl SseTable {
                 square[l] += s[l] * s[l];
             }
         }
-        -fold(square) / reals
+        (self.pairs.get(class as usize).unwrap_or(&0.0) - fold(square)) / reals
+    }
+
+    /// What a record adds to the sum over pairs, among these members but `but`.
+    fn share(&self, i: Option<u32>, members: &[u32], but: Option<u32>) -> f64 {
+        let Some(i) = i.filter(|&i| self.instance.is_real(i)) else { return 0.0 };
+        let others =
+            members.iter().copied().filter(|&j| j != i && Some(j) != but && self.instance.is_real(j));
+        others.map(|j| apart(&self.instance, i, j)).sum()
     }
 }
 
@@ -125,7 +151,7 @@ impl LossTable for SseTable {
     }
 
     #[inline]
-    fn value_after(&self, class: u32, _: &[u32], gains: Option<u32>, loses: Option<u32>) -> f64 {
+    fn value_after(&self, class: u32, members: &[u32], gains: Option<u32>, loses: Option<u32>) -> f64 {
         let reals = self.reals[class as usize] + self.real(gains) - self.real(loses);
         if reals == 0.0 {
             return 0.0;
@@ -135,7 +161,7 @@ impl LossTable for SseTable {
         let sum = self.sum(class);
         match (gains, loses) {
             (Some(i), Some(o)) => {
-                for ((s, a), b) in sum.iter().zip(self.instance.point(i)).zip(self.instance.point(o)) {
+                for ((s, a), b) in sum.iter().zip(self.instance.measured(i)).zip(self.instance.measured(o)) {
                     for l in 0..LANE {
                         let x = s[l] + (a[l] - b[l]);
                         square[l] += x * x;
@@ -143,7 +169,7 @@ impl LossTable for SseTable {
                 }
             }
             (Some(i), None) => {
-                for (s, a) in sum.iter().zip(self.instance.point(i)) {
+                for (s, a) in sum.iter().zip(self.instance.measured(i)) {
                     for l in 0..LANE {
                         let x = s[l] + a[l];
                         square[l] += x * x;
@@ -151,7 +177,7 @@ impl LossTable for SseTable {
                 }
             }
             (None, Some(o)) => {
-                for (s, b) in sum.iter().zip(self.instance.point(o)) {
+                for (s, b) in sum.iter().zip(self.instance.measured(o)) {
                     for l in 0..LANE {
                         let x = s[l] - b[l];
                         square[l] += x * x;
@@ -160,23 +186,31 @@ impl LossTable for SseTable {
             }
             (None, None) => return self.value(class),
         }
-        -fold(square) / reals
+        let pairs = match self.pairs.get(class as usize) {
+            Some(pairs) => pairs + self.share(gains, members, loses) - self.share(loses, members, None),
+            None => 0.0,
+        };
+        (pairs - fold(square)) / reals
     }
 
     #[inline]
-    fn apply(&mut self, class: u32, _: &[u32], gains: Option<u32>, loses: Option<u32>) {
-        let at = class as usize * self.instance.lanes;
+    fn apply(&mut self, class: u32, members: &[u32], gains: Option<u32>, loses: Option<u32>) {
         self.reals[class as usize] += self.real(gains) - self.real(loses);
-        let sum = &mut self.sums[at..at + self.instance.lanes];
+        if !self.pairs.is_empty() {
+            self.pairs[class as usize] +=
+                self.share(gains, members, None) - self.share(loses, members, gains);
+        }
+        let lanes = self.instance.layout.measured;
+        let sum = &mut self.sums[class as usize * lanes..][..lanes];
         if let Some(i) = gains {
-            for (s, a) in sum.iter_mut().zip(self.instance.point(i)) {
+            for (s, a) in sum.iter_mut().zip(self.instance.measured(i)) {
                 for l in 0..LANE {
                     s[l] += a[l];
                 }
             }
         }
         if let Some(o) = loses {
-            for (s, b) in sum.iter_mut().zip(self.instance.point(o)) {
+            for (s, b) in sum.iter_mut().zip(self.instance.measured(o)) {
                 for l in 0..LANE {
                     s[l] -= b[l];
                 }
@@ -187,17 +221,84 @@ impl LossTable for SseTable {
 
     #[inline]
     fn refresh(&mut self, class: u32, members: &[u32]) {
-        let at = class as usize * self.instance.lanes;
-        self.sums[at..at + self.instance.lanes].fill([0.0; LANE]);
+        let lanes = self.instance.layout.measured;
+        let at = class as usize * lanes;
+        self.sums[at..at + lanes].fill([0.0; LANE]);
         self.reals[class as usize] = 0.0;
+        if !self.pairs.is_empty() {
+            let shares = members.iter().enumerate().map(|(at, &i)| self.share(Some(i), &members[..at], None));
+            self.pairs[class as usize] = shares.sum();
+        }
         for &i in members {
             self.reals[class as usize] += self.real(Some(i));
-            for (s, a) in self.sums[at..].iter_mut().zip(self.instance.point(i)) {
+            for (s, a) in self.sums[at..].iter_mut().zip(self.instance.measured(i)) {
                 for l in 0..LANE {
                     s[l] += a[l];
                 }
             }
         }
         self.values[class as usize] = self.compute(class);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        fixtures::{instance, job},
+        job::Attribute,
+        rule::Rule,
+    };
+
+    /// Six labels under three, these under two; a level is 3 apart.
+    const PATHS: [[usize; 3]; 6] = [[0, 0, 0], [1, 0, 0], [2, 1, 0], [3, 1, 0], [4, 2, 1], [5, 2, 1]];
+    const JOINS: [f64; 5] = [3.0, 6.0, 3.0, 9.0, 3.0];
+
+    /// The labels as leaves, behind and before a number.
+    fn leaves(rows: &[(i8, u8)]) -> Instance {
+        let points: Vec<f64> = rows.iter().flat_map(|&(x, label)| [f64::from(label), f64::from(x)]).collect();
+        let mut job = job(2, &points, &vec![0; rows.len()], Rule::at_least(2), 1.0);
+        let joins = Some(JOINS.to_vec());
+        job.attributes = vec![Attribute { joins, ..Attribute::default() }, Attribute::default()];
+        Instance::from_job(&job).unwrap()
+    }
+
+    /// The labels and all above them by their one-hot codes.
+    fn coordinates(rows: &[(i8, u8)]) -> Instance {
+        let one_hot = |&(x, label): &(i8, u8)| {
+            let mut point = vec![0.0; 12];
+            for (level, node) in PATHS[label as usize].into_iter().enumerate() {
+                point[[0, 6, 9][level] + node] = 1.5_f64.sqrt();
+            }
+            point[11] = f64::from(x);
+            point
+        };
+        instance(12, &rows.iter().flat_map(one_hot).collect::<Vec<f64>>(), &vec![0; rows.len()])
+    }
+
+    proptest! {
+        #[test]
+        fn leaves_cost_what_their_coordinates_would(rows in prop::collection::vec((-4i8..5, 0u8..6), 1..40), cut in 0usize..40) {
+            let (tree, dense) = (leaves(&rows), coordinates(&rows));
+            let all: Vec<u32> = (0..rows.len() as u32).collect();
+            let part = &all[..cut.min(all.len())];
+            for class in [&all[..], part] {
+                prop_assert!((Sse.class(&tree, class) - Sse.class(&dense, class)).abs() < 1e-9);
+            }
+            for &i in &all {
+                prop_assert!((Sse.distance(&tree, i, 0) - Sse.distance(&dense, i, 0)).abs() < 1e-9);
+            }
+            let (tree, dense) = (Arc::new(tree), Arc::new(dense));
+            let [mut of_tree, mut of_dense] = [&tree, &dense].map(|of| Sse.table(of, 1));
+            for at in 0..part.len() {
+                let joined = &part[..=at];
+                of_tree.apply(0, joined, Some(part[at]), None);
+                of_dense.apply(0, joined, Some(part[at]), None);
+                let offset: f64 = joined.iter().map(|&i| Sse.record(&tree, i) - Sse.record(&dense, i)).sum();
+                prop_assert!((of_tree.value(0) + offset - of_dense.value(0)).abs() < 1e-9);
+            }
+        }
     }
 }

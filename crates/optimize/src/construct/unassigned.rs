@@ -122,8 +122,9 @@ impl Tree {
             return;
         }
         let extent = |j: usize| {
-            let at = node * self.lanes + j / LANE;
-            self.high[at][j % LANE] - self.low[at][j % LANE]
+            let (lane, l) = instance.layout.slot(j);
+            let at = node * self.lanes + lane;
+            self.high[at][l] - self.low[at][l]
         };
         let axis = (0..instance.dims).fold(0, |a, b| if extent(b) > extent(a) { b } else { a });
         let middle = (to - from) / 2;

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use lookalike_model::{
     block::{AnnealBlock, Block, Work},
-    instance::{Category, Generalised, Instance, LANE, LARGEST_COORDINATE, Tree},
+    instance::{Category, Generalised, Instance, LANE, LARGEST_COORDINATE, Layout, Tree},
     partition::Partition,
     rule::Rule,
+    settings::Loss,
 };
 
 use super::{BlockFault, Classes};
@@ -29,6 +30,10 @@ impl From<Classes> for Block {
             hierarchies: (instance.hierarchies.iter())
                 .map(|h| (h.axis as u32, h.weight, h.tree.joins().to_vec()))
                 .collect(),
+            steps: match loss {
+                Loss::Sse => instance.hierarchies.iter().map(|h| h.step).collect(),
+                Loss::Ncp | Loss::NcpBinary => Vec::new(),
+            },
             ranks: instance.ranks.clone(),
             rule,
             loss,
@@ -85,7 +90,13 @@ fn instance(part: &AnnealBlock, rule: &Rule) -> Result<(Instance, Partition), Er
         && part.hierarchies.iter().all(|(axis, weight, joins)| {
             let number = |x: &f64| (0.0..=LARGEST_COORDINATE).contains(x);
             (*axis as usize) < dims && number(weight) && joins.iter().all(number)
-        });
+        })
+        && match part.loss {
+            Loss::Sse => {
+                part.steps.len() == part.hierarchies.len() && part.steps.iter().all(|&step| step > 0.0)
+            }
+            Loss::Ncp | Loss::NcpBinary => part.steps.is_empty(),
+        };
     if !ascending
         || !within
         || !generalised
@@ -104,27 +115,36 @@ fn instance(part: &AnnealBlock, rule: &Rule) -> Result<(Instance, Partition), Er
     if !work || rule.min_size < 2 {
         return bad(BlockFault::Work);
     }
-    let lanes = dims.div_ceil(LANE);
+    let hierarchy = |((axis, weight, joins), step): (&(u32, f64, Vec<f64>), Option<f64>)| {
+        let new = Generalised::new(*axis as usize, *weight, Arc::new(Tree::new(joins.clone())));
+        Generalised { step: step.unwrap_or(new.step), ..new }
+    };
+    let steps = part.steps.iter().copied().map(Some).chain(std::iter::repeat(None));
+    let hierarchies: Vec<Generalised> = part.hierarchies.iter().zip(steps).map(hierarchy).collect();
+    let layout = match part.loss {
+        Loss::Sse => Layout::apart(dims, |j| hierarchies.iter().any(|h| h.axis == j)),
+        Loss::Ncp | Loss::NcpBinary => Layout::in_order(dims),
+    };
+    let lanes = layout.lanes;
     let mut points = vec![[0.0; LANE]; n * lanes];
     for (i, row) in part.points.chunks_exact(dims).enumerate() {
         for (j, &x) in row.iter().enumerate() {
-            points[i * lanes + j / LANE][j % LANE] = x;
+            let (lane, l) = layout.slot(j);
+            points[i * lanes + lane][l] = x;
         }
     }
-    let generalised = |(axis, weight, joins): &(u32, f64, Vec<f64>)| {
-        Generalised::new(*axis as usize, *weight, Arc::new(Tree::new(joins.clone())))
-    };
     let category = |&(axis, step): &(u32, f64)| Category { axis: axis as usize, step };
     let instance = Instance {
         dims,
         points,
         lanes,
+        layout,
         colours: part.colours.clone(),
         colour_count,
         reals,
         categories: part.categories.iter().map(category).collect(),
         codes: part.codes.clone(),
-        hierarchies: part.hierarchies.iter().map(generalised).collect(),
+        hierarchies,
         ranks: part.ranks.clone(),
         series: None,
     };

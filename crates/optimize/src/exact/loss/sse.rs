@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use lookalike_model::{
-    instance::{Instance, distance2},
-    loss::Sse,
+    instance::Instance,
+    loss::{Loss as _, Sse},
 };
 
 use super::{Measure, Priceable};
@@ -27,7 +27,8 @@ struct Squares;
 
 impl Measure for Squares {
     fn distance(&self, problem: &Problem, t: u32, u: u32) -> f64 {
-        distance2(problem.point(t as usize), problem.point(u as usize))
+        let record = |t: u32| problem.records[t as usize][0];
+        Sse.distance(&problem.instance, record(t), record(u))
     }
 
     /// The sum over pairs of squared distances, divided by the number of real members. Pairs of differences do not suffer

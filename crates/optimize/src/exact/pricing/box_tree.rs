@@ -37,7 +37,7 @@ impl BoxTree {
     /// Whether this pricing can be used: few dimensions.
     #[must_use]
     pub fn fits(problem: &Problem) -> bool {
-        problem.instance.lanes == 1
+        problem.instance.hierarchies.is_empty() && problem.instance.lanes == 1
     }
 }
 

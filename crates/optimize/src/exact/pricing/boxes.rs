@@ -30,7 +30,7 @@ impl Boxes {
     /// Whether this pricing can be used: few dimensions. No cut may be active either.
     #[must_use]
     pub fn fits(problem: &Problem) -> bool {
-        problem.instance.lanes == 1
+        problem.instance.hierarchies.is_empty() && problem.instance.lanes == 1
     }
 }
 

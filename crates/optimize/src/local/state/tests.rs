@@ -1,7 +1,8 @@
 //! The announced change of the loss is the real one, whatever the move.
 
 use lookalike_model::{
-    fixtures::instance,
+    fixtures::{instance, job},
+    job::Attribute,
     loss::{Ncp, Sse},
     rule::Rule,
 };
@@ -107,6 +108,33 @@ fn walk<L: Loss>(
 }
 
 proptest! {
+    #[test]
+    fn so_they_do_where_labels_are_leaves(
+        rows in prop::collection::vec((-4i8..5, 0u8..7, 0u32..5), 10..40),
+        joins in prop::collection::vec(0u8..4, 6),
+        fakes in prop::collection::vec(0u32..5, 0..6),
+        moves in prop::collection::vec((any::<u32>(), any::<u32>(), any::<u8>()), 1..60),
+    ) {
+        let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0), f64::from(r.1)]).collect();
+        let mut colours: Vec<u32> = rows.iter().map(|r| r.2).collect();
+        for c in 0..5 {
+            colours[c as usize] = c;
+        }
+        let joins = Some(joins.into_iter().map(f64::from).collect());
+        let instance = |colours: &[u32]| {
+            let mut job = job(2, &points, colours, Rule::at_least(2), 1.0);
+            job.attributes = vec![Attribute::default(), Attribute { joins: joins.clone(), ..Attribute::default() }];
+            Arc::new(Instance::from_job(&job).unwrap())
+        };
+        walk(&instance(&colours), Sse, &Rule::at_least(3), &moves)?;
+        colours.extend(fakes);
+        let coloured = instance(&colours);
+        let rule = Rule::all_different(2);
+        if rule.feasible(&coloured).is_ok() && classic(&coloured, &rule, 1).check(&coloured, &rule).is_ok() {
+            walk(&coloured, Sse, &rule, &moves)?;
+        }
+    }
+
     #[test]
     fn changes_cost_what_they_say(
         rows in prop::collection::vec((-4i8..5, -4i8..5, 0u32..5), 10..40),
