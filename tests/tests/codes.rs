@@ -225,3 +225,85 @@ fn describe_proposes_and_a_run_warns() {
     let told = succeed(&folder, "describe in.csv --pad zip=5");
     assert_eq!(told.matches("--pad zip=5").count(), 1, "{told}");
 }
+
+/// The labels are what is published, in sets; a code for "not known" is missing; and what is published is of the people that have it.
+#[test]
+fn labels_are_published_in_place_of_codes() {
+    let folder = folder(&patients(200));
+    let line = "anonymize in.csv --quasi sex,age --model k-anonymity --k 5 --effort 0.5 --seed 1 --missing-quasi value -o out.csv";
+    let told = succeed(
+        &folder,
+        &format!("{line} --labels sex=1:male,2:female,9:? --save-config config.json --classes classes.csv"),
+    );
+    assert!(told.contains("read with \"sex\": labels in place of codes, as declared (200 cells)"), "{told}");
+    assert_release(&folder.read("out.csv"), None, 5);
+    let (source, published) = (folder.text("in.csv"), folder.text("out.csv"));
+    let mut seen = [0; 3];
+    let classes = folder.text("classes.csv");
+    for (row, class) in classes.lines().skip(1).map(|line| line.split_once(',').unwrap()) {
+        let code = source.lines().nth(row.parse::<usize>().unwrap()).unwrap().split(',').nth(1).unwrap();
+        let label = match code {
+            "1" => "male",
+            "2" => "female",
+            _ => "?",
+        };
+        seen[code.parse::<usize>().unwrap() % 7] += 1;
+        let of_class = |line: &&str| line.rsplit_once(',').unwrap().1 == class;
+        let cell = published.lines().skip(1).find(of_class).unwrap();
+        let sexes: Vec<&str> = cell.split([',', '{', '}', '"', ' ']).collect();
+        assert!(sexes.contains(&label), "row {row} of {label}: {cell}");
+    }
+    assert!(seen.iter().all(|&rows| rows > 50), "{seen:?}");
+    let sexes = published.lines().skip(1).map(|line| line.split("[").next().unwrap().to_owned());
+    assert!(sexes.clone().all(|cell| !cell.contains(['1', '2', '9'])), "{published}");
+
+    // A configuration repeats it, and a check of it reads the original alike.
+    assert_eq!(folder.json("config.json")["fields"][0]["lookalike"]["labels"]["9"], "?");
+    succeed(&folder, "anonymize in.csv --config config.json --seed 1 -o again.csv");
+    assert_eq!(folder.text("again.csv"), published);
+    let check = "check out.csv --original in.csv --classes classes.csv --k 5";
+    let alike = succeed(&folder, &format!("{check} --config config.json"));
+    let by_flag =
+        succeed(&folder, &format!("{check} --quasi sex,age --original-labels sex=1:male,2:female,9:?"));
+    for told in [&alike, &by_flag] {
+        assert!(!told.contains("do not cover") && told.contains("k-anonymity"), "{told}");
+    }
+    for (labels, says) in [
+        ("sex=1", "the code '1' has no label"),
+        ("sex=1:male,1:female", "'1'"),
+        ("gender=1:male", "gender"),
+        ("sex=1:2,2:1", "is a code of the column itself"),
+    ] {
+        refused(&folder, &format!("{line} --labels {labels}"), &[says]);
+    }
+}
+
+#[test]
+fn codes_for_not_known_are_proposed_and_the_proposal_runs() {
+    let mut text = String::from("age,nights,disease\n");
+    for i in 0..120 {
+        let age = if i % 10 == 3 { 999 } else { 20 + i * 7 % 60 };
+        let _ = writeln!(text, "{age},{},{}", i % 30, DISEASES[i % 5]);
+    }
+    let folder = folder(&text);
+    let told = succeed(&folder, "describe in.csv");
+    let evidence = "'999' stands in 12 cells, and no other number lies above '79'";
+    assert!(told.contains(evidence) && told.contains("--labels age=999:?"), "{told}");
+    assert!(!told.contains("--labels nights"), "{told}");
+    let line =
+        told.lines().find(|line| line.trim().starts_with("lookalike anonymize")).unwrap().trim().to_owned();
+    assert!(line.contains("--labels 'age=999:?'") || line.contains("--labels age=999:?"), "{line}");
+    let plain = line.replace('\'', "").replace("lookalike ", "");
+    succeed(&folder, &format!("{plain} --effort 0.2"));
+    let warned = succeed(
+        &folder,
+        "anonymize in.csv --quasi age --model k-anonymity --k 5 --effort 0.2 --seed 1 -o out.csv",
+    );
+    assert!(warned.contains(evidence) && warned.contains("--labels age=999:?"), "{warned}");
+    let quiet = succeed(
+        &folder,
+        "anonymize in.csv --quasi age --labels age=999:? --missing-quasi value --model k-anonymity --k 5 --effort 0.2 --seed 1 -o out.csv",
+    );
+    assert!(!quiet.contains("not known\": '999'"), "{quiet}");
+    assert!(!folder.text("out.csv").contains("999"));
+}

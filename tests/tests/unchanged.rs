@@ -5,14 +5,11 @@
 #[path = "../../crates/wire/tests/support/schema.rs"]
 mod schema;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Write as _,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use lookalike_tests::{
     program::Folder,
-    tables::{parse, patients},
+    tables::{discharges, parse, patients},
 };
 use serde_json::json;
 
@@ -163,55 +160,6 @@ fn the_price_is_told_before_a_run() {
     assert!(text.contains(&format!("make {unique} of 120 rows unique")), "{text}");
     let refused = folder.run(&["describe", "in.csv", "--unchanged", "age"]);
     assert_eq!(refused.code, Some(2));
-}
-
-/// A hospital's discharges: stays, of fewer patients, each with a code of ICD-10, a postcode, a year of birth, an admission to the
-/// minute, what came of it, and what the table is for. Beside it a hierarchy of the codes: category, block, chapter.
-fn discharges(stays: u64, patients: u64) -> (String, String) {
-    let mut state = 2_862_933_555_777_941_757_u64;
-    let mut draw = |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    };
-    let blocks = [("E", 10, 14), ("I", 20, 25), ("I", 30, 52), ("J", 9, 18), ("J", 40, 47), ("S", 70, 79)];
-    let mut codes = Vec::new();
-    let mut hierarchy = String::new();
-    for (chapter, first, last) in blocks {
-        for category in first..=last {
-            for place in [0, 1, 8, 9] {
-                let code = format!("{chapter}{category:02}.{place}");
-                let block = format!("{chapter}{first:02}-{chapter}{last:02}");
-                writeln!(hierarchy, "{code};{chapter}{category:02};{block};{chapter}00-{chapter}99;*")
-                    .unwrap();
-                codes.push(code);
-            }
-        }
-    }
-    let postcodes =
-        ["10115", "10117", "20095", "20097", "20144", "22041", "22043", "22299", "80331", "80333"];
-    let people: Vec<(&str, u64)> =
-        (0..patients).map(|_| (postcodes[draw(10) as usize], 1930 + draw(76))).collect();
-    let mut text = String::from("patient,icd,postcode,born,admitted,outcome,stay,cost\n");
-    for row in 0..stays {
-        // Everybody has one stay; some of the others are of a few who have many.
-        let patient = match row {
-            _ if row < patients => row,
-            _ if draw(3) == 0 => draw(patients / 20),
-            _ => draw(patients),
-        };
-        let (postcode, born) = people[patient as usize];
-        let code = &codes[draw(codes.len() as u64) as usize];
-        let (day, month, hour, minute) = (1 + draw(28), 1 + draw(12), draw(24), draw(60));
-        let outcome = ["home", "home", "home", "transfer", "died"][draw(5) as usize];
-        let stay = 1 + draw(6) * draw(4);
-        let cost = stay * [310, 480, 520][draw(3) as usize] + 250 * draw(8);
-        writeln!(
-            text,
-            "P{patient:05},{code},{postcode},{born},{day:02}.{month:02}.2023 {hour:02}:{minute:02},{outcome},{stay},{cost}"
-        )
-        .unwrap();
-    }
-    (text, hierarchy)
 }
 
 const DISCHARGES: &str = "anonymize in.csv --rows-are events-of=patient --quasi icd,postcode,born,admitted --sensitive outcome \

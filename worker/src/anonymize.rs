@@ -13,7 +13,8 @@ use lookalike_core::{
     pipeline::{Need, Outcome, Purpose, Run},
     republish::counts::by_class,
     statement::{self, Made, NamedFile},
-    table::{Also, Pad, Table},
+    table::{Also, Edits, Table},
+    unknown_as_numbers,
 };
 use lookalike_model::{
     sent::Searched,
@@ -244,9 +245,10 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     written(&outputs)
 }
 
-/// Which cells are filled up while the table is read.
-pub(crate) fn padding(settings: &Settings) -> Pad {
-    Pad { widths: settings.pad.clone(), markers: settings.missing.markers.clone() }
+/// What is put in place of cells while the table is read.
+pub(crate) fn edits(settings: &Settings) -> Edits {
+    let Settings { pad, labels, missing, .. } = settings;
+    Edits { widths: pad.clone(), labels: labels.clone(), markers: missing.markers.clone() }
 }
 
 /// Says what was written, after everything else.
@@ -413,10 +415,11 @@ impl Anonymize {
             let named = self.recoding.columns().chain(configuration::columns(settings));
             Some(named.chain(also.map(String::from)).collect())
         };
-        let (also, pad) = (Some(Also(persons::may_be_key)), padding(settings));
-        let table = self.table.read_from(&self.table.input, (needed, also), file, pad)?;
+        let (also, edits) = (Some(Also(persons::may_be_key)), edits(settings));
+        let table = self.table.read_from(&self.table.input, (needed, also), file, edits)?;
         configuration::check(file, &table)?;
         codes_as_numbers(&table, settings).iter().for_each(warn);
+        unknown_as_numbers(&table, settings).iter().for_each(warn);
         self.recoding.generate(&table, settings)?;
         Ok(table)
     }
@@ -474,6 +477,7 @@ impl Anonymize {
         told.kinds = self.kind.as_ref().map(kinds).transpose()?.unwrap_or_default();
         told.orders = orders(&self.order)?;
         told.pad = self.table.widths()?;
+        told.labels = self.table.labels()?;
         told.model = self.model(file)?;
         told.loss = self.loss;
         told.weights = self.weights.as_ref().map(weights).transpose()?.unwrap_or_default();

@@ -8,7 +8,7 @@ use lookalike_words::{Name, Said};
 
 use crate::{
     exit::Failure,
-    flag_values::{Order, Pairs, named},
+    flag_values::{Labels, LabelsByColumn, Order, Pairs, named},
 };
 
 lookalike_words::messages! {
@@ -33,6 +33,11 @@ lookalike_words::messages! {
         },
         /// Two domains of one column.
         DomainTwice {
+            /// The column.
+            column: Name,
+        },
+        /// Two flags with labels of one column.
+        LabelsTwice {
             /// The column.
             column: Name,
         },
@@ -139,6 +144,17 @@ pub(crate) fn weights(given: &Pairs) -> Result<BTreeMap<String, f64>, Failure> {
         weights.insert(name.clone(), weight);
     }
     Ok(weights)
+}
+
+/// The labels that flags give to codes.
+pub(crate) fn labels(given: &[Labels]) -> Result<LabelsByColumn, Failure> {
+    let mut labels = BTreeMap::new();
+    for Labels { column, of_codes } in given {
+        if labels.insert(column.clone(), of_codes.iter().cloned().collect()).is_some() {
+            return Err(Failure::input(GivenFault::LabelsTwice { column: column.as_str().into() }));
+        }
+    }
+    Ok(labels)
 }
 
 /// The orders that flags give.

@@ -173,6 +173,7 @@ pub(crate) fn columns(settings: &Settings) -> Vec<String> {
         kinds,
         orders,
         pad,
+        labels,
         weights,
         missing,
         hierarchies,
@@ -183,12 +184,13 @@ pub(crate) fn columns(settings: &Settings) -> Vec<String> {
         ..
     } = settings;
     let person = rows_are.as_ref().and_then(RowsAre::key);
-    let spoken_of = (kinds.keys().chain(orders.keys()).chain(pad.keys()).chain(weights.keys()))
-        .chain(missing.columns.keys())
-        .chain(hierarchies.keys())
-        .chain(publish_columns.keys())
-        .chain(coding.keys())
-        .chain(domains.keys());
+    let spoken_of =
+        (kinds.keys().chain(orders.keys()).chain(pad.keys()).chain(labels.keys()).chain(weights.keys()))
+            .chain(missing.columns.keys())
+            .chain(hierarchies.keys())
+            .chain(publish_columns.keys())
+            .chain(coding.keys())
+            .chain(domains.keys());
     quasi
         .iter()
         .chain(sensitive)

@@ -6,7 +6,7 @@ use clap::Args;
 use lookalike_core::{
     eligibility::largest_m,
     info::{stops, table_info},
-    table::{Pad, Table, is_missing, text::list},
+    table::{Table, is_missing, text::list},
     unchanged::{Outlook, OutlookColumn, outlook},
 };
 use lookalike_model::{
@@ -20,7 +20,7 @@ use serde_json::json;
 use crate::{
     exit::Failure,
     files,
-    flag_values::{List, markers, rows_are},
+    flag_values::{Labels, List, markers, rows_are},
     input::TableArgs,
 };
 
@@ -50,8 +50,8 @@ pub(crate) struct Describe {
 /// Runs the command.
 pub(crate) fn run(args: &Describe) -> Result<(), Failure> {
     let markers = args.missing.as_ref().map_or_else(|| Missing::default().markers, markers);
-    let pad = Pad { widths: args.table.widths()?, markers: markers.clone() };
-    let table = args.table.read(None, pad)?;
+    let edits = args.table.edits(markers.clone())?;
+    let table = args.table.read(None, edits)?;
     let info = table_info(&table, &markers, 0);
     let stops = info.columns.iter().zip(&table.columns).map(|(told, column)| Stop {
         name: told.name.clone(),
@@ -217,6 +217,12 @@ fn notes(info: &TableInfo, stops: &[Stop], rows_are: Option<&RowsAre>) -> Vec<St
         };
         Some(format!("\"{}\" is rather a category ({flag} {value}): {}.", c.name, proposal.why))
     }));
+    notes.extend(info.columns.iter().filter_map(|c| {
+        let unknown = c.unknown.as_ref()?;
+        let value = Flags.word(labels_of(c)?.to_string(), ":?");
+        let codes = list(&unknown.codes.iter().map(String::as_str).collect::<Vec<_>>());
+        Some(format!("In \"{}\" {codes} may mean \"not known\" (--labels {value}): {}.", c.name, unknown.why))
+    }));
     let asked = info.columns.iter().filter(|c| c.key == PersonKey::Repeats && rows_are.is_none());
     notes.extend(asked.map(|c| {
         format!(
@@ -257,17 +263,17 @@ fn notes(info: &TableInfo, stops: &[Stop], rows_are: Option<&RowsAre>) -> Vec<St
     notes
 }
 
-/// Labels that are computed with at most.
-const MOST_LABELS: usize = 1000;
+/// The missing marker as label of the numbers that may mean "not known".
+fn labels_of(column: &ColumnInfo) -> Option<Labels> {
+    let of_codes =
+        column.unknown.as_ref()?.codes.iter().map(|code| (code.clone(), String::from("?"))).collect();
+    Some(Labels { column: column.name.clone(), of_codes })
+}
 
-/// Whether a quasi-identifier can be used as it is: read in one way, with not too many labels.
+/// Whether a quasi-identifier can be used as it is: read in one way.
 fn is_ready(column: &ColumnInfo, stops: &[Stop]) -> bool {
-    let labels = matches!(column.kind.as_str(), "category" | "identifier") || column.proposal.is_some();
     let stops = stops.iter().any(|stop| stop.name == column.name && stop.why.is_some());
-    !stops
-        && column.question.is_none()
-        && !(labels && column.distinct > MOST_LABELS)
-        && column.name != "class"
+    !stops && column.question.is_none() && column.name != "class"
 }
 
 fn has(column: &ColumnInfo, roles: &[Role]) -> bool {
@@ -334,6 +340,11 @@ fn command(
             put(flag, &items.join(","));
         }
     }
+    for column in &quasi {
+        if let Some(labels) = labels_of(column) {
+            put("--labels", &labels.to_string());
+        }
+    }
     if !unchanged.is_empty() {
         put("--unchanged", &unchanged.iter().map(|name| List::item(name)).collect::<Vec<_>>().join(","));
     }
@@ -354,8 +365,9 @@ fn command(
         .collect();
     sensitive.sort_by_key(|(_, suggestion, m)| std::cmp::Reverse((suggestion.confidence, *m)));
     let sensitive = sensitive.first();
-    let policy =
-        |c: &ColumnInfo, policy: &str| (c.missing > 0).then(|| format!("{}={policy}", List::item(&c.name)));
+    let policy = |c: &ColumnInfo, policy: &str| {
+        (c.missing > 0 || c.unknown.is_some()).then(|| format!("{}={policy}", List::item(&c.name)))
+    };
     let policies = quasi.iter().filter_map(|c| policy(c, "value"));
     let policies = policies.chain(sensitive.and_then(|(c, ..)| policy(c, "drop"))).collect::<Vec<_>>();
     if let Some((column, ..)) = sensitive {

@@ -5,7 +5,7 @@ use std::{fmt::Write as _, str::FromStr};
 use clap::Args;
 use lookalike_core::{
     eligibility::{column_counts, published, survey_counts},
-    table::Pad,
+    table::Edits,
 };
 use lookalike_model::survey::{Hybrid, PublishedRow, Survey};
 use lookalike_wire::config::{self, Draft};
@@ -85,8 +85,12 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
         return Err(Failure::input(AnonymizeFault::NoSensitive));
     };
     let needed = if file.is_some() { None } else { Some(vec![sensitive.to_owned()]) };
-    let pad = Pad { widths: draft.settings.pad.clone(), markers: configuration::missing(&draft).markers };
-    let table = args.table.read_from(&args.table.input, (needed, None), file.as_ref(), pad)?;
+    let edits = Edits {
+        widths: draft.settings.pad.clone(),
+        labels: draft.settings.labels.clone(),
+        markers: configuration::missing(&draft).markers,
+    };
+    let table = args.table.read_from(&args.table.input, (needed, None), file.as_ref(), edits)?;
     configuration::check(file.as_ref(), &table)?;
     let counted = column_counts(&table, sensitive, &configuration::missing(&draft))?;
     let all = Span { first: 2, last: (counted.counts.len() as u64).min(LONGEST) };
@@ -120,6 +124,7 @@ impl Eligibility {
         draft.settings.sensitive.clone_from(&self.sensitive);
         draft.settings.missing = self.missing.said(None);
         draft.settings.pad = self.table.widths()?;
+        draft.settings.labels = self.table.labels()?;
         draft.reading = self.table.reading();
         Ok(draft)
     }

@@ -2,7 +2,7 @@
 
 mod fault;
 
-use std::{collections::BTreeMap, str::FromStr, time::Duration};
+use std::{collections::BTreeMap, fmt, str::FromStr, time::Duration};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lookalike_model::settings::{MissingPolicy, RowsAre};
@@ -124,6 +124,57 @@ impl FromStr for Order {
                 None => return Ok(Self { column, values }),
             }
         }
+    }
+}
+
+/// Labels by their codes, by column.
+pub(crate) type LabelsByColumn = BTreeMap<String, BTreeMap<String, String>>;
+
+/// The labels of a column's codes, such as `sex=1:male,2:female`: a name, code or label that holds `=`, `:`, a comma or a double
+/// quote stands in double quotes, a quote is doubled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Labels {
+    /// The column.
+    pub(crate) column: String,
+    /// Its codes, each with its label.
+    pub(crate) of_codes: Vec<(String, String)>,
+}
+
+impl FromStr for Labels {
+    type Err = FlagFault;
+
+    fn from_str(text: &str) -> Result<Self, FlagFault> {
+        let (column, rest) = item(text.trim(), '=')?;
+        let mut rest = Some(rest.ok_or_else(|| FlagFault::NoLabels { text: text.into() })?);
+        let mut of_codes: Vec<(String, String)> = Vec::new();
+        while let Some(codes) = rest {
+            let (code, label) = item(codes, ':')?;
+            let label = label.ok_or_else(|| FlagFault::NoLabel { code: code.as_str().into() })?;
+            let (label, next) = item(label, ',')?;
+            if of_codes.iter().any(|(known, _)| *known == code) {
+                return Err(FlagFault::Twice { name: code.into() });
+            }
+            of_codes.push((code, label));
+            rest = next;
+        }
+        Ok(Self { column, of_codes })
+    }
+}
+
+impl fmt::Display for Labels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted = |text: &str| {
+            if text.contains([':', '=', ',', '"']) || text.trim() != text {
+                format!("\"{}\"", text.replace('"', "\"\""))
+            } else {
+                text.to_owned()
+            }
+        };
+        write!(f, "{}=", quoted(&self.column))?;
+        for (at, (code, label)) in self.of_codes.iter().enumerate() {
+            write!(f, "{}{}:{}", if at == 0 { "" } else { "," }, quoted(code), quoted(label))?;
+        }
+        Ok(())
     }
 }
 
@@ -315,6 +366,37 @@ mod tests {
 
     fn list(text: &str) -> Vec<String> {
         text.parse::<List>().unwrap().0
+    }
+
+    #[test]
+    fn labels_of_codes() {
+        let labels = |text: &str| text.parse::<Labels>();
+        let of =
+            |pairs: &[(&str, &str)]| pairs.iter().map(|&(a, b)| (a.into(), b.into())).collect::<Vec<_>>();
+        for (text, column, pairs) in [
+            ("sex=1:male,2:female,9:?", "sex", &[("1", "male"), ("2", "female"), ("9", "?")][..]),
+            (" sex = 1 : male , 2:not known ", "sex", &[("1", "male"), ("2", "not known")]),
+            (r#""a=b"="1:2":"x, ""y""",2:z=1"#, "a=b", &[("1:2", "x, \"y\""), ("2", "z=1")]),
+        ] {
+            let found = labels(text).unwrap();
+            assert_eq!((found.column.as_str(), &found.of_codes), (column, &of(pairs)), "{text}");
+            assert_eq!(labels(&found.to_string()).unwrap(), found, "{found}");
+        }
+        for wrong in [
+            "sex",
+            "sex=",
+            "sex=1",
+            "sex=1:",
+            "sex=:male",
+            "=1:male",
+            "sex=1:a,1:b",
+            "sex=1:a,",
+            "sex=1:a b:c\"d",
+        ] {
+            if wrong != "sex=1:a b:c\"d" {
+                assert!(labels(wrong).is_err(), "{wrong}");
+            }
+        }
     }
 
     #[test]

@@ -5,10 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use lookalike_core::{
     hierarchies::generate,
-    table::{
-        Pad,
-        hierarchy::{Generator, GeneratorError},
-    },
+    table::hierarchy::{Generator, GeneratorError},
 };
 use lookalike_model::settings::{Missing, Model};
 use lookalike_wire::config::Draft;
@@ -54,8 +51,8 @@ fn generator(text: &str) -> Result<Generator, GeneratorError> {
 /// Runs the command.
 pub(crate) fn run(args: &Hierarchy) -> Result<(), Failure> {
     let markers = args.missing.as_ref().map_or_else(|| Missing::default().markers, markers);
-    let pad = Pad { widths: args.table.widths()?, markers: markers.clone() };
-    let table = args.table.read(Some(vec![args.column.clone()]), pad)?;
+    let edits = args.table.edits(markers.clone())?;
+    let table = args.table.read(Some(vec![args.column.clone()]), edits)?;
     let outputs: Vec<_> =
         files::named(args.output.as_deref()).into_iter().map(|path| (path, Secrecy::Publishable)).collect();
     let staged = files::stage(&args.table.input, &outputs)?;
@@ -63,6 +60,7 @@ pub(crate) fn run(args: &Hierarchy) -> Result<(), Failure> {
     // What is to be published does not matter here, but settings hold it.
     draft.settings.model = Some(Model::KAnonymity { k: 2 });
     draft.settings.pad = args.table.widths()?;
+    draft.settings.labels = args.table.labels()?;
     draft.settings.missing.markers = Some(markers);
     if let Some(kind) = &args.kind {
         let of_column = kind.strip_prefix(&args.column).and_then(|rest| rest.strip_prefix('='));

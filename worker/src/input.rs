@@ -10,7 +10,7 @@ use std::{
 
 use clap::Args;
 use lookalike_core::table::{
-    Also, DuplicateNames, Error, HeaderRow, OpenOptions, Pad, Quote, Ragged, RaggedHint, ReadOptions, Skip,
+    Also, DuplicateNames, Edits, Error, HeaderRow, OpenOptions, Quote, Ragged, RaggedHint, ReadOptions, Skip,
     Table, Unfit, decode, open, read, read_parts,
 };
 use lookalike_wire::config::Reading;
@@ -18,11 +18,11 @@ use lookalike_words::Said;
 
 use self::fault::{InputFault, Source};
 use crate::{
-    column_flags::widths,
+    column_flags::{labels, widths},
     configuration::File,
     exit::{Attempt, Failure, Fault},
     files::{self, is_stdin},
-    flag_values::{FlagFault, List, Pairs},
+    flag_values::{FlagFault, Labels, LabelsByColumn, List, Pairs},
     progress::say,
     summary,
 };
@@ -82,6 +82,10 @@ pub(crate) struct TableArgs {
     /// 1067 up to 01067, and makes the column a category
     #[arg(long, value_name = "COLUMN=WIDTH", help_heading = "Input")]
     pad: Option<Pairs>,
+    /// Labels that are read, and published, in place of a column's codes: sex=1:male,2:female,9:? (a missing marker as label
+    /// makes the cell a missing one; codes without a label stay); once for each column
+    #[arg(long, value_name = "COLUMN=CODE:LABEL", help_heading = "Input")]
+    labels: Vec<Labels>,
 }
 
 /// A table that is not the main one, read as its bytes suggest but for what flags say of it.
@@ -89,13 +93,13 @@ pub(crate) fn any_table(
     path: &Path,
     flags: Flags,
     answer: Option<&str>,
-    (reading, pad): (Reading, Pad),
+    (reading, edits): (Reading, Edits),
 ) -> Result<Table, Failure> {
     let file = files::open(path)?;
-    let read = ReadOptions { header: header(answer), pad, ..ReadOptions::default() };
+    let read = ReadOptions { header: header(answer), edits, ..ReadOptions::default() };
     let options = OpenOptions { read, skip: skip(reading), ..OpenOptions::default() };
     let table = open(file, &options).map_err(|error| unreadable(path, error, flags))?;
-    padded(&table, &options.read.pad)?;
+    edited(&table, &options.read.edits)?;
     Ok(table)
 }
 
@@ -164,12 +168,13 @@ impl TableArgs {
             ("--pad", self.pad.as_ref().map(|Pairs(pairs)| listed_pairs(pairs))),
         ];
         let named = flags.into_iter().filter_map(|(flag, value)| Some((flag, value?)));
-        named.chain(self.json_lines.then(|| ("--json-lines", String::new()))).collect()
+        let labels = self.labels.iter().map(|labels| ("--labels", labels.to_string()));
+        named.chain(labels).chain(self.json_lines.then(|| ("--json-lines", String::new()))).collect()
     }
 
     /// Reads the table, or only these of its columns, and says how it was read and what is odd in it.
-    pub(crate) fn read(&self, columns: Option<Vec<String>>, pad: Pad) -> Result<Table, Failure> {
-        self.read_from(&self.input, (columns, None), None, pad)
+    pub(crate) fn read(&self, columns: Option<Vec<String>>, edits: Edits) -> Result<Table, Failure> {
+        self.read_from(&self.input, (columns, None), None, edits)
     }
 
     /// The same of another table, with more columns by their names, and with what a configuration says of its file.
@@ -178,9 +183,9 @@ impl TableArgs {
         path: &Path,
         (columns, also): (Option<Vec<String>>, Option<Also>),
         file: Option<&File>,
-        pad: Pad,
+        edits: Edits,
     ) -> Result<Table, Failure> {
-        let options = self.options(columns, also, file, pad);
+        let options = self.options(columns, also, file, edits);
         let table = if is_stdin(path) {
             spooled(io::stdin().lock(), Path::new("standard input"), &options)?
         } else {
@@ -189,7 +194,7 @@ impl TableArgs {
             if regular { opened(file, path, &options)? } else { spooled(file, path, &options)? }
         };
         told(&table);
-        padded(&table, &options.read.pad)?;
+        edited(&table, &options.read.edits)?;
         Ok(table)
     }
 
@@ -198,7 +203,7 @@ impl TableArgs {
     pub(crate) fn read_parts(
         &self,
         (columns, also): (Option<Vec<String>>, Option<Also>),
-        (told, pad): (Option<&File>, Pad),
+        (told, edits): (Option<&File>, Edits),
         rows: usize,
         each: &mut dyn FnMut(usize, Table) -> bool,
     ) -> Result<Table, Failure> {
@@ -218,7 +223,7 @@ impl TableArgs {
         if !file.metadata().is_ok_and(|about| about.is_file()) {
             return Err(twice());
         }
-        let options = self.options(columns, also, told, pad);
+        let options = self.options(columns, also, told, edits);
         let (mut table, told) = decode(file, &options, &mut |form, text| {
             read_parts(text, &form.read_options(&options.read), rows, each)
         })
@@ -226,7 +231,7 @@ impl TableArgs {
         table.notes.splice(0..0, told.notes);
         table.dialect = told.dialect;
         table.warnings.extend(told.warnings);
-        padded(&table, &options.read.pad)?;
+        edited(&table, &options.read.edits)?;
         Ok(table)
     }
 
@@ -240,12 +245,22 @@ impl TableArgs {
         Ok(self.pad.as_ref().map(widths).transpose()?.unwrap_or_default())
     }
 
+    /// The labels that the flags give to codes.
+    pub(crate) fn labels(&self) -> Result<LabelsByColumn, Failure> {
+        labels(&self.labels)
+    }
+
+    /// What the flags put in place of cells, where these mean "not known".
+    pub(crate) fn edits(&self, markers: Vec<String>) -> Result<Edits, Failure> {
+        Ok(Edits { widths: self.widths()?, labels: self.labels()?, markers })
+    }
+
     fn options(
         &self,
         columns: Option<Vec<String>>,
         also: Option<Also>,
         file: Option<&File>,
-        pad: Pad,
+        edits: Edits,
     ) -> OpenOptions {
         let skip = skip(self.reading().over(file.map(File::reading).unwrap_or_default()));
         OpenOptions {
@@ -271,15 +286,15 @@ impl TableArgs {
                 separator_line: false,
                 texts: Vec::new(),
                 cut: Skip::default(),
-                pad,
+                edits,
             },
         }
     }
 }
 
-/// The columns that are to be filled up must be there.
-fn padded(table: &Table, pad: &Pad) -> Result<(), Failure> {
-    match pad.widths.keys().find(|name| !table.header.contains(name)) {
+/// The columns that are edited must be there.
+fn edited(table: &Table, edits: &Edits) -> Result<(), Failure> {
+    match edits.columns().find(|name| !table.header.contains(name)) {
         None => Ok(()),
         Some(name) => {
             let columns = table.header.iter().filter(|name| !name.is_empty());

@@ -84,15 +84,14 @@ fn of_duals(rule: Rule, duals: &Duals, order: &[u32], rows: Vec<u32>) -> Result<
 }
 
 /// The bound that duals prove of a job, found by the exhaustive search of the audit in at most so many `nodes`. `None` if it is
-/// not found out: the search takes more nodes, there are more than [`MOST_RECORDS`] records or counterfeits among them, a column
-/// has too many labels for coordinates, or a coordinate is beyond what the audit computes with.
+/// not found out: the search takes more nodes, there are more than [`MOST_RECORDS`] records or counterfeits among them, or a
+/// coordinate is beyond what the audit computes with.
 ///
 /// # Errors
 /// [`model::Error::Answer`] if a class is cheaper than the duals allow, or if they are not one a record.
 pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model::Error> {
     let records = job.colours.len();
-    let leaves = job.loss == Loss::Sse && job.attributes.iter().any(|attribute| attribute.joins.is_some());
-    if records > MOST_RECORDS || job.points.len() != records * job.dims || leaves {
+    if records > MOST_RECORDS || job.points.len() != records * job.dims {
         return Ok(None);
     }
     let least = job.rule.min_size;
@@ -101,8 +100,9 @@ pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model
     let certificate = of_duals(rule, duals, &order, Vec::new())?.under(loss(job.loss));
     let verified = match job.loss {
         Loss::Sse => {
-            let weights = vec![1.0; job.dims];
-            let data = Data { points: &job.points, weights: &weights, colours: Some(&job.colours) };
+            let points = coordinates(job);
+            let weights = vec![1.0; points.len() / records.max(1)];
+            let data = Data { points: &points, weights: &weights, colours: Some(&job.colours) };
             verify(data, rule, &certificate, nodes)
         }
         Loss::Ncp | Loss::NcpBinary => verify_penalty(&widths(job), rule, &certificate, nodes),
@@ -114,6 +114,66 @@ pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model
         }
         Err(Refusal::Budget(_) | Refusal::Mismatch(_) | Refusal::Unreadable(_)) => Ok(None),
     }
+}
+
+/// The points of a job as coordinates alone: leaves of a tree by a coordinate for each edge of it, so long that two leaves are as far
+/// apart as the job says. Leaves that are neighbours are joined first where they are nearest.
+fn coordinates(job: &Job) -> Vec<f64> {
+    let axes: Vec<Vec<Vec<(usize, f64)>>> = (0..job.dims)
+        .map(|axis| match job.attributes.get(axis).and_then(|attribute| attribute.joins.as_deref()) {
+            Some(joins) => edges(joins),
+            None => Vec::new(),
+        })
+        .collect();
+    let width = |axis: &Vec<Vec<(usize, f64)>>| {
+        let edges = axis.iter().flatten().map(|(edge, _)| edge + 1).max().unwrap_or(0);
+        if axis.is_empty() { 1 } else { edges }
+    };
+    let widths: Vec<usize> = axes.iter().map(width).collect();
+    let mut points = Vec::with_capacity(job.points.len() / job.dims.max(1) * widths.iter().sum::<usize>());
+    for row in job.points.chunks_exact(job.dims.max(1)) {
+        for ((&x, of_leaves), &width) in row.iter().zip(&axes).zip(&widths) {
+            if of_leaves.is_empty() {
+                points.push(x);
+                continue;
+            }
+            let from = points.len();
+            points.resize(from + width, 0.0);
+            for &(edge, length) in of_leaves.get(x as usize).into_iter().flatten() {
+                points[from + edge] = length;
+            }
+        }
+    }
+    points
+}
+
+/// The edges above each leaf, with their lengths.
+fn edges(joins: &[f64]) -> Vec<Vec<(usize, f64)>> {
+    let mut above = vec![Vec::new(); joins.len() + 1];
+    // By its first leaf each subtree's end and height; by its last leaf its first.
+    let mut subtrees: Vec<(usize, f64)> = (0..above.len()).map(|leaf| (leaf, 0.0)).collect();
+    let mut first: Vec<usize> = (0..above.len()).collect();
+    let mut order: Vec<usize> = (0..joins.len()).collect();
+    order.sort_by(|&a, &b| joins[a].total_cmp(&joins[b]).then(a.cmp(&b)));
+    let mut count = 0;
+    for at in order {
+        let (low, high) = (first[at], at + 1);
+        for of in [low, high] {
+            let (last, height) = subtrees[of];
+            // Half the rise, squared: two leaves differ in the edges of both sides.
+            let length = ((joins[at] - height) / 2.0).sqrt();
+            if length > 0.0 {
+                above[of..=last]
+                    .iter_mut()
+                    .for_each(|edges: &mut Vec<(usize, f64)>| edges.push((count, length)));
+                count += 1;
+            }
+        }
+        let last = subtrees[high].0;
+        subtrees[low] = (last, joins[at]);
+        first[last] = low;
+    }
+    above
 }
 
 /// What the penalty of a job is computed from.
@@ -187,4 +247,29 @@ pub fn meaning(table: &Table, settings: &Settings) -> Result<Meaning, Error> {
         }
     }
     Ok(meaning)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn leaves_are_as_far_apart_by_their_edges(joins in prop::collection::vec(0u8..6, 0..20)) {
+            let joins: Vec<f64> = joins.into_iter().map(f64::from).collect();
+            let above = edges(&joins);
+            prop_assert_eq!(above.len(), joins.len() + 1);
+            for a in 0..above.len() {
+                for b in a..above.len() {
+                    let only = |x: usize, y: usize| {
+                        above[x].iter().filter(|edge| !above[y].contains(edge)).map(|(_, length)| length * length).sum::<f64>()
+                    };
+                    let between = joins[a..b].iter().copied().fold(0.0, f64::max);
+                    prop_assert!((only(a, b) + only(b, a) - between).abs() < 1e-9);
+                }
+            }
+        }
+    }
 }

@@ -90,14 +90,14 @@ fn refuse_lost_zeros(column: &Column, markers: &[String]) -> Result<(), Hierarch
 #[cfg(test)]
 mod tests {
     use lookalike_model::settings::{Model, Settings};
-    use lookalike_table::{Pad, ReadOptions, read};
+    use lookalike_table::{Edits, ReadOptions, read};
 
     use super::*;
 
     fn made(text: &str, pad: &[(&str, u8)], generator: &str) -> Result<Hierarchy, Error> {
         let widths = pad.iter().map(|(name, width)| ((*name).to_owned(), *width)).collect();
-        let pad = Pad { widths, markers: Vec::new() };
-        let table = read(text.as_bytes(), &ReadOptions { pad, ..ReadOptions::default() }).unwrap();
+        let edits = Edits { widths, ..Edits::default() };
+        let table = read(text.as_bytes(), &ReadOptions { edits, ..ReadOptions::default() }).unwrap();
         let settings = Settings::of(Model::KAnonymity { k: 2 });
         let name = table.columns[0].name.clone();
         generate(&table, &name, &generator.parse().unwrap(), &settings)

@@ -8,7 +8,7 @@ use crate::{
     histogram::bars,
     persons::keys,
     prepare,
-    suggest::{propose, suggest},
+    suggest::{propose, suggest, unknown_codes},
 };
 
 /// Kinds with evidence, suggested roles with reasons, distinct and missing counts, the first `preview` rows, warnings. A cell that equals one of
@@ -39,6 +39,7 @@ pub fn columns(table: &Table, markers: &[String]) -> Vec<ColumnInfo> {
     let columns = of.map(|((column, inferred), key)| {
         let suggestion = suggest(column, &inferred, markers);
         let proposal = propose(column, &inferred, markers);
+        let unknown = unknown_codes(column, &inferred, markers);
         let bars = bars(column, &inferred, markers);
         ColumnInfo {
             name: column.name.clone(),
@@ -57,6 +58,7 @@ pub fn columns(table: &Table, markers: &[String]) -> Vec<ColumnInfo> {
             suggestion,
             question: inferred.question.map(Into::into),
             proposal,
+            unknown,
             key,
             bars,
         }

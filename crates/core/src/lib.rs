@@ -85,5 +85,8 @@ pub use lookalike_optimize as optimize;
 pub use lookalike_table as table;
 pub use refused::{Impossible, Unusable};
 pub use release::{Explanation, FormulaCells, audit_dialect};
-pub use suggest::{CodesBy, CodesWarning, FormatName, NameMeaning, SuggestedBy, codes_as_numbers};
+pub use suggest::{
+    CodesBy, CodesWarning, FormatName, NameMeaning, SuggestedBy, UnknownBy, UnknownWarning, codes_as_numbers,
+    unknown_as_numbers,
+};
 pub use warning::{CodedLimit, DeclaredDomain, FreeformGuarantee, ReleaseWarning};

@@ -36,6 +36,7 @@ fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outco
         hierarchies: BTreeMap::new(),
         domains: BTreeMap::new(),
         pad: BTreeMap::new(),
+        labels: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
         rows_are: None,

@@ -71,6 +71,7 @@ fn settings(model: Model) -> Settings {
         hierarchies: BTreeMap::new(),
         domains: BTreeMap::new(),
         pad: BTreeMap::new(),
+        labels: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
         eligibility: Repair::Error,

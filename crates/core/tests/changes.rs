@@ -56,6 +56,7 @@ fn run(rows: &Rows, order: &[usize], way: Repair, changes: &ChangeOptions, publi
         hierarchies: BTreeMap::new(),
         domains: BTreeMap::new(),
         pad: BTreeMap::new(),
+        labels: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
         rows_are: None,

@@ -37,6 +37,7 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         hierarchies: BTreeMap::new(),
         domains: BTreeMap::new(),
         pad: BTreeMap::new(),
+        labels: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
         rows_are: None,

@@ -37,6 +37,7 @@ fn settings(model: Model) -> Settings {
         hierarchies: BTreeMap::default(),
         domains: BTreeMap::new(),
         pad: BTreeMap::new(),
+        labels: BTreeMap::new(),
         coding: BTreeMap::default(),
         suppress: None,
         rows_are: None,

@@ -128,7 +128,11 @@ fn so_do_squared_errors() {
         let objective = &outcome.report.objective;
         let (sse, sst) = (objective.sse.unwrap(), objective.sst.unwrap());
         assert!((sse - lost).abs() < 1e-6 * lost, "{hierarchy} {model:?}: {sse} for {lost}");
-        assert!((answer.loss - lost).abs() < 1e-6 * lost, "{hierarchy} {model:?}: {} for {lost}", answer.loss);
+        assert!(
+            (answer.loss - lost).abs() < 1e-6 * lost,
+            "{hierarchy} {model:?}: {} for {lost}",
+            answer.loss
+        );
         assert!((sst - 8000.0).abs() < 1e-6, "two columns of variance 1: {sst}");
     }
 }
@@ -137,16 +141,18 @@ fn so_do_squared_errors() {
 #[test]
 fn persons_with_several_rows_say_what_is_too_many() {
     let row = |at: u32| format!("p{},{},t{:05}\n", at / 2, 20 + at * 7 % 60, at * 37 % 2000 * 13);
-    let text: String = std::iter::once(String::from("patient,age,town\n")).chain((0..4000).map(row)).collect();
+    let text: String =
+        std::iter::once(String::from("patient,age,town\n")).chain((0..4000).map(row)).collect();
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
-    let settings = Settings {
-        rows_are: RowsAre::EventsOf(String::from("patient")),
-        ..settings(Loss::Sse)
-    };
+    let settings =
+        Settings { rows_are: Some(RowsAre::EventsOf(String::from("patient"))), ..settings(Loss::Sse) };
     match prepare(&table, &settings, &Ctx::silent()) {
         Err(error @ Error::Misfit(_)) => {
             let said = error.to_string();
-            assert!(said.contains("persons with several rows") && said.contains("\"town\" has 2,000"), "{said}");
+            assert!(
+                said.contains("persons with several rows") && said.contains("\"town\" has 2,000"),
+                "{said}"
+            );
         }
         other => panic!("{other:?}"),
     }

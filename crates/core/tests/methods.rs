@@ -236,6 +236,7 @@ fn mdav_gives_the_losses_of_the_literature() {
                 hierarchies: BTreeMap::new(),
                 domains: BTreeMap::new(),
                 pad: BTreeMap::new(),
+                labels: BTreeMap::new(),
                 coding: BTreeMap::new(),
                 suppress: None,
                 rows_are: None,

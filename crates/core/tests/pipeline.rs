@@ -50,6 +50,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         hierarchies: BTreeMap::new(),
         domains: BTreeMap::new(),
         pad: BTreeMap::new(),
+        labels: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
         eligibility: Repair::Error,

@@ -40,6 +40,9 @@ pub struct ColumnInfo {
     /// If its cells are whole numbers that look like codes: how it is better read. Nothing applies it but the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal: Option<Proposal>,
+    /// Numbers of it that may mean "not known". Nothing applies it but the user.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unknown: Option<UnknownCodes>,
     /// Whether it is to be asked if a person has several rows.
     #[serde(default)]
     pub key: PersonKey,
@@ -65,6 +68,15 @@ pub enum Proposed {
     Category,
     /// Labels that have lost leading zeros: digits to which they are filled up.
     Pad(u8),
+}
+
+/// Numbers that may mean "not known".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnknownCodes {
+    /// As they stand, ascending.
+    pub codes: Vec<String>,
+    /// Why.
+    pub why: Said,
 }
 
 /// Whether a column tells that a person may have several rows.

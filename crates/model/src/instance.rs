@@ -15,7 +15,7 @@ pub use self::{
 };
 use crate::{
     Error,
-    job::{JOB_VERSION, Job, Series},
+    job::{Attribute, JOB_VERSION, Job, Series},
     rule::signature,
     settings::Loss,
 };
@@ -235,7 +235,7 @@ impl Instance {
         }
         self.ranks = job.attributes.iter().map(|a| a.rank).collect();
         if job.loss == Loss::Sse {
-            return self.describe_trees(job);
+            return self.describe_trees(&job.attributes);
         }
         for (axis, attribute) in job.attributes.iter().enumerate() {
             let weight = attribute.weight;
@@ -244,7 +244,7 @@ impl Instance {
             }
             let step = match (&attribute.joins, attribute.levels) {
                 (Some(joins), None) => {
-                    let generalised = Generalised::new(axis, weight, self.tree(job, axis, joins)?);
+                    let generalised = Generalised::new(axis, weight, self.tree(axis, joins)?);
                     let step = generalised.step;
                     self.hierarchies.push(generalised);
                     step
@@ -252,7 +252,7 @@ impl Instance {
                 (Some(_), Some(_)) => return bad(JobFault::Joins { attribute: axis }),
                 (None, None) => weight,
                 (None, Some(levels)) => {
-                    self.coded(job, axis, levels)?;
+                    self.coded(axis, levels)?;
                     let step = weight / f64::from(levels);
                     self.categories.push(Category { axis, step });
                     step
@@ -273,16 +273,16 @@ impl Instance {
 
     /// Takes in the categories of many values: their coordinates guide a search as they would if they were numbers of as much
     /// variance.
-    fn describe_trees(&mut self, job: &Job) -> Result<(), Error> {
+    fn describe_trees(&mut self, attributes: &[Attribute]) -> Result<(), Error> {
         let n = self.reals as f64;
-        for (axis, attribute) in job.attributes.iter().enumerate() {
+        for (axis, attribute) in attributes.iter().enumerate() {
             let Some(joins) = &attribute.joins else { continue };
             if attribute.levels.is_some() {
                 return Err(JobFault::Joins { attribute: axis }.into());
             }
-            let mut generalised = Generalised::new(axis, 1.0, self.tree(job, axis, joins)?);
+            let mut generalised = Generalised::new(axis, 1.0, self.tree(axis, joins)?);
             let mut leaves: Vec<u32> =
-                job.points.iter().skip(axis).step_by(self.dims).map(|&x| x as u32).collect();
+                (0..self.reals as u32).map(|i| self.coordinate(i, axis) as u32).collect();
             leaves.sort_unstable();
             let mean = leaves.iter().map(|&leaf| f64::from(leaf)).sum::<f64>() / n;
             let spread = leaves.iter().map(|&leaf| (f64::from(leaf) - mean).powi(2)).sum::<f64>();
@@ -297,17 +297,17 @@ impl Instance {
     }
 
     /// The tree of an attribute, which all its coordinates are leaves of.
-    fn tree(&self, job: &Job, axis: usize, joins: &[f64]) -> Result<Arc<Tree>, Error> {
+    fn tree(&self, axis: usize, joins: &[f64]) -> Result<Arc<Tree>, Error> {
         if joins.iter().any(|x| !(0.0..=LARGEST_COORDINATE).contains(x)) {
             return Err(JobFault::Joins { attribute: axis }.into());
         }
-        self.coded(job, axis, joins.len() as u32 + 1)?;
+        self.coded(axis, joins.len() as u32 + 1)?;
         Ok(Arc::new(Tree::new(joins.to_vec())))
     }
 
     /// Whether the coordinates of an attribute are codes, `0..levels`.
-    fn coded(&self, job: &Job, axis: usize, levels: u32) -> Result<(), Error> {
-        let code = |i: usize| job.points[i * self.dims + axis];
+    fn coded(&self, axis: usize, levels: u32) -> Result<(), Error> {
+        let code = |i: usize| self.coordinate(i as u32, axis);
         let wrong = |x: f64| x < 0.0 || x >= f64::from(levels) || x != x.trunc();
         let Some(record) = (0..self.reals).find(|&i| wrong(code(i))) else { return Ok(()) };
         let code = Figure::shortest(code(record));
@@ -396,17 +396,23 @@ impl Instance {
         &self.codes[i as usize * width..][..width]
     }
 
-    /// An instance of real records from the coordinates of each attribute and the colours.
+    /// An instance of real records under SSE from the coordinates of each attribute and the colours; `attributes` say which are leaves
+    /// of a tree, and may be none.
     ///
     /// # Errors
-    /// [`Error::Columns`] for a length that does not fit, no record, or a coordinate that is not moderate.
-    pub fn from_columns(columns: &[Vec<f64>], colours: &[u32]) -> Result<Self, Error> {
+    /// [`Error::Columns`] for a length that does not fit, no record, or a coordinate that is not moderate; [`Error::Job`] for a tree
+    /// that does not fit its column.
+    pub fn from_columns(
+        columns: &[Vec<f64>],
+        attributes: &[Attribute],
+        colours: &[u32],
+    ) -> Result<Self, Error> {
         let bad = |fault: ColumnsFault| Err(Error::from(fault));
         let n = colours.len();
         if columns.is_empty() || n == 0 || columns.iter().any(|c| c.len() != n) {
             return bad(ColumnsFault::Lengths { attributes: columns.len(), records: n });
         }
-        let layout = Layout::in_order(columns.len());
+        let layout = Layout::apart(columns.len(), |j| attributes.get(j).is_some_and(|of| of.joins.is_some()));
         let lanes = layout.lanes;
         let mut points = vec![[0.0; LANE]; n * lanes];
         for (j, column) in columns.iter().enumerate() {
@@ -415,7 +421,8 @@ impl Instance {
                     let value = Figure::shortest(x);
                     return bad(ColumnsFault::Coordinate { record: i, attribute: j, value });
                 }
-                points[i * lanes + j / LANE][j % LANE] = x + 0.0;
+                let (lane, l) = layout.slot(j);
+                points[i * lanes + lane][l] = x + 0.0;
             }
         }
         let colour_count = colours.iter().map(|&c| c as usize + 1).max().unwrap_or(0);
@@ -434,6 +441,7 @@ impl Instance {
             series: None,
         };
         instance.ranks = instance.ranks_of_points();
+        instance.describe_trees(attributes)?;
         Ok(instance)
     }
 

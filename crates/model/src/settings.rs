@@ -39,6 +39,9 @@ pub struct Settings {
     /// labels unless it has an order.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pad: BTreeMap<String, u8>,
+    /// Labels by the codes that stand for them, which are put in place of the codes while the table is read, by column name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, BTreeMap<String, String>>,
     /// The guarantee.
     pub model: Model,
     /// What a class costs.
@@ -106,6 +109,7 @@ impl Settings {
             kinds: BTreeMap::new(),
             orders: BTreeMap::new(),
             pad: BTreeMap::new(),
+            labels: BTreeMap::new(),
             model,
             loss: Loss::default(),
             weights: BTreeMap::new(),

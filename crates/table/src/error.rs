@@ -4,7 +4,9 @@ use lookalike_words::{Arg, AsArg, Cell, Message, Name};
 
 use crate::{
     FirstRowDoubt,
-    fault::{Container, Damage, Foreign, JsonFault, JsonForm, PadFault, Part, Place, RaggedHint, Unfit},
+    fault::{
+        Container, Damage, Foreign, JsonFault, JsonForm, LabelFault, PadFault, Part, Place, RaggedHint, Unfit,
+    },
 };
 
 lookalike_words::messages! {
@@ -270,6 +272,17 @@ lookalike_words::messages! {
             width: usize,
             /// The largest.
             most: usize,
+        },
+        /// A label that cannot stand for its code.
+        Label {
+            /// The column.
+            column: Name,
+            /// The code.
+            code: Cell,
+            /// The label.
+            label: Cell,
+            /// Why not.
+            why: LabelFault,
         },
         /// More rows than a row number can count: `u32::MAX`.
         TooManyRows,

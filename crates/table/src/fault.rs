@@ -167,6 +167,17 @@ lookalike_words::messages! {
         },
     }
 
+    /// Why a label cannot stand for a code.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum LabelFault {
+        /// The code is empty.
+        NoCode,
+        /// The label is empty.
+        NoLabel,
+        /// The label is a code of the column itself.
+        AlsoACode,
+    }
+
     /// Why rows may have another number of fields than the header.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum RaggedHint {

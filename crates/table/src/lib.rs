@@ -20,7 +20,7 @@
 //!   them while reading.
 //!
 //! **Invariants.** Nothing here reads a file, guesses a missing value or alters a cell on its own: not even a cell that a
-//! spreadsheet would take for a formula. Leading zeros are put back where that is asked ([`Pad`]).
+//! spreadsheet would take for a formula. Leading zeros are put back where that is asked ([`Edits`]).
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
@@ -42,6 +42,7 @@ pub mod dialect;
 mod dictionary;
 mod digest;
 mod doubt;
+mod edits;
 #[cfg(feature = "encodings")]
 mod encoding;
 mod error;
@@ -90,11 +91,14 @@ pub use declare::{Declared, Undeclarable, declare};
 pub use delimiter::{Delimiter, DelimiterEvidence};
 pub use dictionary::{Dictionary, Iter};
 pub use doubt::{DoubtfulCell, FirstRowDoubt, HeaderRow};
+pub use edits::Edits;
 pub use error::{DuplicateName, Error, Members, RaggedRow};
 pub use evidence::{
     DateEvidence, DatePattern, Differ, Evidence, Finding, Misfit, Noun, NumberMark, Question, Span,
 };
-pub use fault::{Container, Damage, Foreign, JsonFault, JsonForm, PadFault, Place, RaggedHint, Unfit};
+pub use fault::{
+    Container, Damage, Foreign, JsonFault, JsonForm, LabelFault, PadFault, Place, RaggedHint, Unfit,
+};
 pub use formula::{is_formula, undefused};
 pub use infer::{infer, infer_all};
 pub use kind::{Inferred, Kind};
@@ -107,7 +111,7 @@ pub use number_format::NumberFormat;
 pub use oddity::{Oddity, Warning};
 #[cfg(feature = "encodings")]
 pub use open::{decode, open};
-pub use pad::{Pad, WIDEST};
+pub use pad::WIDEST;
 pub use plain::plain;
 pub use quote::Quote;
 pub use ragged::Ragged;

@@ -1,6 +1,6 @@
 //! How a file was read: what was found out about its form, and by which evidence.
 
-use lookalike_words::{Name, Said};
+use lookalike_words::{Cell, Name, Said};
 
 use crate::{Delimiter, DelimiterEvidence};
 
@@ -62,6 +62,33 @@ lookalike_words::messages! {
             /// Digits that they have now.
             width: usize,
             /// How many had fewer.
+            cells: usize,
+        },
+        /// Labels were put in place of codes, as declared.
+        Labelled {
+            /// Their column.
+            column: Name,
+            /// How many cells have a label now.
+            cells: usize,
+        },
+        /// Codes that have a label occur nowhere.
+        CodesUnseen {
+            /// Their column.
+            column: Name,
+            /// The first of them.
+            codes: Vec<Cell>,
+            /// How many more there are.
+            more: usize,
+        },
+        /// Known cells of a column with labels have none.
+        WithoutLabel {
+            /// Their column.
+            column: Name,
+            /// The first of their values.
+            values: Vec<Cell>,
+            /// How many more values there are.
+            more: usize,
+            /// How many cells.
             cells: usize,
         },
         /// What another program that read the file has said.

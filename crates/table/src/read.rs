@@ -5,15 +5,15 @@ use std::{fmt, io::Read};
 use lookalike_model::dialect::Dialect;
 
 use crate::{
-    DuplicateNames, Error, HeaderRow, Oddity, Pad, Quote, Ragged, Skip, Table, Unfit, Warning,
+    DuplicateNames, Edits, Error, HeaderRow, Oddity, Quote, Ragged, Skip, Table, Unfit, Warning,
     above::Above,
     batch::Batch,
     columns::Columns,
     delimiter::sign,
     digest::Tap,
     doubt::Doubt,
+    edits::Edited,
     header::Header,
-    pad::Padded,
     quotes::Slip,
     ragged::RaggedRows,
     records::{Records, is_blank},
@@ -45,8 +45,8 @@ pub struct ReadOptions {
     pub texts: Vec<String>,
     /// Lines of the file that stand before and after what is read here: line numbers and advice go by it.
     pub cut: Skip,
-    /// Columns whose cells are filled up on the left with zeros.
-    pub pad: Pad,
+    /// What is put in place of cells.
+    pub edits: Edits,
 }
 
 /// Whether a column of this name is kept, too.
@@ -133,7 +133,7 @@ fn stream<R: Read>(
     each: &mut dyn FnMut(Table) -> bool,
 ) -> Result<Table, Error> {
     let (delimiter, quote) = options.dialect()?;
-    options.pad.check()?;
+    options.edits.check()?;
     let mut tap = Tap::new(source);
     let mut records = Records::new(&mut tap, delimiter, quote, options.cut.first);
     let mut warnings = Vec::new();
@@ -153,11 +153,11 @@ fn stream<R: Read>(
     let mut filled = rows.fill(&mut ready);
     // Rows that are in no part yet: ragged ones are in none.
     let mut coded = 0;
-    // Rows in parts that were handed over, and the cells that were filled up there.
-    let (mut before, mut padded) = (0, Padded::default());
+    // Rows in parts that were handed over, and the cells that were edited there.
+    let (mut before, mut edited) = (0, Edited::default());
     let mut part = |columns: Columns, rows: usize| {
         let mut columns = columns.finish();
-        options.pad.apply(&mut columns, before, &mut padded)?;
+        options.edits.apply(&mut columns, before, &mut edited)?;
         before += rows;
         Ok::<Table, Error>(Table {
             header: Vec::new(),
@@ -222,7 +222,7 @@ fn stream<R: Read>(
         first_row: options.header,
         renamed: header.renamed,
         warnings,
-        notes: padded.notes(&options.pad),
+        notes: edited.notes(&options.edits),
         dialect: Dialect::PLAIN,
         digest: tap.digest(),
     })

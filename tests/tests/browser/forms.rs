@@ -17,11 +17,11 @@ async fn open(page: &Page, folder: &Folder) {
     page.fill("#effort", "1").await;
 }
 
-async fn kind(page: &Page, column: &str, kind: &str) {
+pub(crate) async fn kind(page: &Page, column: &str, kind: &str) {
     page.choose(&format!("[data-column='{column}'] td:nth-child(3) select"), kind).await;
 }
 
-async fn more(page: &Page, column: &str) {
+pub(crate) async fn more(page: &Page, column: &str) {
     page.click(&format!("[data-column='{column}'] td.more button")).await;
     page.find(&format!("[data-detail='{column}']")).await;
 }

@@ -11,6 +11,7 @@ mod access;
 mod axe;
 mod broken;
 mod checking;
+mod discharges;
 mod driver;
 mod forms;
 mod given_up;

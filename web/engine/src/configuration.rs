@@ -20,6 +20,11 @@ lookalike_words::messages! {
             /// The column.
             column: Name,
         },
+        /// It has labels in place of codes, which the page does not put there.
+        Labelled {
+            /// The column.
+            column: Name,
+        },
     }
 }
 
@@ -34,6 +39,9 @@ pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said>
     draft.check(columns)?;
     if let Some(column) = draft.settings.pad.keys().next() {
         return Err(ConfigRefused::Padded { column: column.as_str().into() }.into());
+    }
+    if let Some(column) = draft.settings.labels.keys().next() {
+        return Err(ConfigRefused::Labelled { column: column.as_str().into() }.into());
     }
     // A page reads no file that nobody gave it.
     for (column, file) in draft.linked() {

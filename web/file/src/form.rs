@@ -1,6 +1,8 @@
 //! Between wire types and the table's.
 
-use lookalike_table::{DuplicateNames, Form, HeaderRow, OpenOptions, Pad, Quote, Ragged, ReadOptions, Skip};
+use lookalike_table::{
+    DuplicateNames, Edits, Form, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Skip,
+};
 use lookalike_wire::opening::{self, Opening, QuoteMark};
 use lookalike_words::Message;
 
@@ -30,7 +32,7 @@ pub fn options(how: &Opening) -> OpenOptions {
             separator_line: false,
             texts: Vec::new(),
             cut: Skip::default(),
-            pad: Pad::default(),
+            edits: Edits::default(),
         },
     }
 }

@@ -10,14 +10,14 @@ use lookalike_core::{
         disclosure::{Choice, Known, RepairUsed},
     },
     check::Asked,
-    table::{Pad, Table},
+    table::{Edits, Table},
 };
 use lookalike_wire::config::Reading;
 
 use crate::{
-    column_flags::widths,
+    column_flags::{labels, widths},
     exit::Failure,
-    flag_values::{List, Pairs},
+    flag_values::{Labels, List, Pairs},
     input::{MOST_SKIPPED, ORIGINAL, TableArgs, any_table},
 };
 
@@ -130,6 +130,10 @@ pub(crate) struct Check {
     /// table that is checked [default: the configuration's]
     #[arg(long, value_name = "COLUMN=WIDTH", help_heading = "Utility")]
     original_pad: Option<Pairs>,
+    /// Labels in place of the codes of --original, and of each of --sources, as --labels has them in the table that is checked
+    /// [default: the configuration's]
+    #[arg(long, value_name = "COLUMN=CODE:LABEL", help_heading = "Utility")]
+    original_labels: Vec<Labels>,
     /// Which original row is in which class, as `lookalike anonymize` writes it
     #[arg(long, value_name = "FILE", requires = "original", help_heading = "Utility")]
     pub(super) classes: Option<PathBuf>,
@@ -149,15 +153,16 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    /// Reads a table that a published one was made of; `told` is what the configuration says of its leading zeros.
-    pub(super) fn original_table(&self, path: &Path, told: &Pad) -> Result<Table, Failure> {
+    /// Reads a table that a published one was made of; `told` is what the configuration says of its zeros and codes.
+    pub(super) fn original_table(&self, path: &Path, told: &Edits) -> Result<Table, Failure> {
         let said = self.original_pad.as_ref().map(widths).transpose()?.unwrap_or_default();
-        let mut pad = Pad { widths: told.widths.clone(), markers: self.cells.markers() };
-        pad.widths.extend(said);
-        pad.markers.extend_from_slice(&told.markers);
+        let mut edits = Edits { markers: self.cells.markers(), ..told.clone() };
+        edits.widths.extend(said);
+        edits.labels.extend(labels(&self.original_labels)?);
+        edits.markers.extend_from_slice(&told.markers);
         let (skip_rows, skip_last_rows) = (self.original_skip_rows, self.original_skip_last_rows);
         let reading = Reading { skip_rows, skip_last_rows };
-        any_table(path, ORIGINAL, self.original_header.as_deref(), (reading, pad))
+        any_table(path, ORIGINAL, self.original_header.as_deref(), (reading, edits))
     }
 
     /// A flag that is about a single table, if one is given.

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use super::{Check, fault::CheckFault};
 use crate::{
-    anonymize::{AuditFault, padding},
+    anonymize::{AuditFault, edits},
     certificate::LossNoun,
     column_flags,
     configuration::{self, File},
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let file = args.config.as_deref().map(configuration::read).transpose()?;
     let settings = settings(args, &certificate, file.as_ref())?;
     let needed = if file.is_some() { None } else { Some(configuration::columns(&settings)) };
-    let table = args.table.read(needed, padding(&settings))?;
+    let table = args.table.read(needed, edits(&settings))?;
     configuration::check(file.as_ref(), &table)?;
     let meaning = certify::meaning(&table, &settings)?;
     let (rows, rule) = (certificate.records(table.rows), certify::rule(settings.model));
@@ -122,6 +122,7 @@ fn settings(args: &Check, certificate: &Certificate, file: Option<&File>) -> Res
     }
     args.cells.said(&mut draft)?;
     draft.settings.pad = args.table.widths()?;
+    draft.settings.labels = args.table.labels()?;
     let draft = configuration::merge(draft, file)?;
     let told = draft.settings.loss.is_some();
     let settings = draft.complete(None).map_err(Failure::input)?;

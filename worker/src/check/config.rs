@@ -7,14 +7,14 @@ use lookalike_core::{
         Model as Asked,
         measure::{ColumnReading, Reading},
     },
-    table::{Pad, Reading as Compared, hierarchy::Hierarchy},
+    table::{Edits, Reading as Compared, hierarchy::Hierarchy},
 };
 use lookalike_model::settings::{Model, Settings};
 use lookalike_wire::config::Draft;
 
 use super::cells::declared;
 use crate::{
-    anonymize::padding,
+    anonymize::edits,
     column_flags::GivenFault,
     configuration::{self, File},
     exit::Failure,
@@ -29,7 +29,7 @@ pub(super) struct FromConfiguration {
     pub(super) reading: Reading,
     pub(super) model: Option<Asked>,
     /// How the table before was filled up with zeros.
-    pub(super) pad: Pad,
+    pub(super) edits: Edits,
 }
 
 impl FromConfiguration {
@@ -48,7 +48,7 @@ impl FromConfiguration {
             quasi: settings.quasi.iter().chain(&settings.keep).cloned().collect(),
             sensitive: settings.sensitive.clone(),
             reading: reading(&settings).map_err(|why| Failure::in_file(Path::new(file.name()), why))?,
-            pad: padding(&settings),
+            edits: edits(&settings),
             model: file.model().map(|model| match model {
                 Model::KAnonymity { k } => Asked::KAnonymity { k },
                 Model::MInvariance { m } => Asked::MUniqueness { m },

@@ -10,7 +10,7 @@ mod series;
 
 use lookalike_core::{
     check::{Before, Findings, check, tell},
-    table::{Pad, Table},
+    table::Table,
 };
 use lookalike_model::lines;
 
@@ -41,8 +41,7 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     let (told, broken) = if series::asked(args)? {
         series::judge(args)?
     } else {
-        let pad = Pad { widths: args.table.widths()?, markers: args.cells.markers() };
-        let table = args.table.read(None, pad)?;
+        let table = args.table.read(None, args.table.edits(args.cells.markers())?)?;
         let found = judge(args, &table)?;
         (if args.json { json::tell(&found)? } else { lines::text(&tell(&found)) }, found.broken())
     };
@@ -56,9 +55,9 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
 fn judge(args: &Check, table: &Table) -> Result<Findings, Failure> {
     let file = args.config.as_deref().map(configuration::read).transpose()?;
     let told = config::FromConfiguration::of(file.as_ref())?;
-    let pad = told.pad.clone();
+    let edits = told.edits.clone();
     let asked = args.asked(table, told)?;
-    let original = args.original.as_deref().map(|path| args.original_table(path, &pad)).transpose()?;
+    let original = args.original.as_deref().map(|path| args.original_table(path, &edits)).transpose()?;
     let classes = args.classes.as_deref().map(input::own_table).transpose()?;
     let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
     check(table, &asked, before).map_err(|error| Failure::input(error.said()))

@@ -42,6 +42,16 @@ lookalike_words::messages! {
             /// The column.
             column: String,
         },
+        /// Labels without their column.
+        NoLabels {
+            /// What is given.
+            text: Name,
+        },
+        /// A code without its label.
+        NoLabel {
+            /// The code.
+            code: Name,
+        },
         /// A name in two pairs.
         Twice {
             /// The name.

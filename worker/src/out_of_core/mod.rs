@@ -22,6 +22,7 @@ use lookalike_core::{
     pipeline::Outcome,
     statement::{Made, NamedFile},
     table::{Also, Table, text::counted, usual_and},
+    unknown_as_numbers,
 };
 use lookalike_model::{
     dialect::Dialect,
@@ -41,7 +42,7 @@ use self::{
     spill::Spill,
 };
 use crate::{
-    anonymize::{self, Anonymize, Output, padding},
+    anonymize::{self, Anonymize, Output, edits},
     configuration::{self, File as ConfigFile},
     exit::{AfterStop, Attempt, Failure},
     files::{self, Staged},
@@ -246,6 +247,7 @@ impl Run<'_> {
             if before == 0 {
                 configuration::check(self.config, &part)?;
                 codes_as_numbers(&part, &self.settings).iter().for_each(warn);
+                unknown_as_numbers(&part, &self.settings).iter().for_each(warn);
                 survey = Some(Survey::new(&part, &self.settings, self.identifiers)?);
             }
             survey.as_mut().map_or(Ok(()), |survey| survey.add(before, &part)).map_err(Failure::from)
@@ -314,7 +316,7 @@ impl Run<'_> {
         let columns = self.config.is_none().then(|| configuration::columns(&self.settings));
         let read = self.args.table.read_parts(
             (columns, Some(Also(may_be_key))),
-            (self.config, padding(&self.settings)),
+            (self.config, edits(&self.settings)),
             ROWS,
             &mut |before, part| {
                 self.around.show(phase, None);

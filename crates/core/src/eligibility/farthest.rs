@@ -1,8 +1,8 @@
 //! Which records are deleted so that the classes of the others lose little: a heuristic.
 
 use lookalike_model::{
-    instance::{Instance, distance2},
-    loss::Sse,
+    instance::Instance,
+    loss::{Loss as _, Sse},
     neighbours::Neighbours,
     parallel::prelude::*,
 };
@@ -47,7 +47,7 @@ fn company(instance: &Instance, neighbours: &Neighbours, i: u32, m: usize) -> f6
     for rank in 0..neighbours.width() {
         let members = neighbours.members(i, rank);
         let Some(&head) = members.first() else { continue };
-        distance = distance2(instance.point(i), instance.point(head));
+        distance = Sse.distance(instance, i, head);
         for &j in members {
             let colour = instance.colours[j as usize];
             if !seen.contains(&colour) {

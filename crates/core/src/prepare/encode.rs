@@ -14,7 +14,7 @@ use lookalike_words::Said;
 use super::{
     Whole,
     encode_hierarchy::hierarchical,
-    limits::{LARGEST, MAX_DUMMIES},
+    limits::{LARGEST, MOST_COORDINATES, MOST_OF_MEANS},
     misfit::Misfit,
     missing::missing_values,
     recoding::Recoding,
@@ -54,13 +54,15 @@ pub(crate) struct Distant {
     pub(crate) labels: usize,
 }
 
-/// Encodes the quasi-identifiers of `rows`.
+/// Encodes the quasi-identifiers of `rows`, of which there will be `means` where records are persons.
 pub(crate) fn encode(
     table: &Table,
     schema: &Schema,
     recodings: &[Recoding],
     rows: &[u32],
+    means: bool,
 ) -> Result<Encoded, Error> {
+    let most = if means { MOST_OF_MEANS } else { MOST_COORDINATES };
     let quasi: Vec<&ColumnSpec> = schema.columns.iter().filter(|c| c.role == Role::QuasiIdentifier).collect();
     let ranks = super::ranks::ranks(table, schema, recodings, rows);
     let mut encoded = Encoded::default();
@@ -77,8 +79,10 @@ pub(crate) fn encode(
             counts.clone_from(&whole.counts);
         }
         let coded = match (&spec.reading, &recoding.hierarchy) {
-            (Reading::Labels, Some(hierarchy)) => hierarchical(column, hierarchy, &counts, (&missing, &used)),
-            (Reading::Labels, None) => category(column, &counts, (&missing, &used)),
+            (Reading::Labels, Some(hierarchy)) => {
+                hierarchical(column, hierarchy, &counts, (&missing, &used), most)
+            }
+            (Reading::Labels, None) => category(column, &counts, (&missing, &used), most),
             (by_value, _) => Coded::Coordinates(number(column, by_value, recoding, &counts, &missing, rows)?),
         };
         // With equal weights 1/q the factor is 1: the usual unweighted SSE.
@@ -96,7 +100,7 @@ pub(crate) fn encode(
                 encoded
                     .columns
                     .push(rows.iter().map(|&r| places[column.cells[r as usize] as usize]).collect());
-                let (name, most) = (spec.name.as_str().into(), MAX_DUMMIES);
+                let name = spec.name.as_str().into();
                 encoded.without_mean.get_or_insert(Misfit::TooManyLabels { name, labels, most });
                 continue;
             }
@@ -174,9 +178,9 @@ fn dummy_scale(p: f64) -> f64 {
     1.0 / (p * (1.0 - p)).sqrt()
 }
 
-/// A category, of which `counts` are the rows of the whole table, and those of the entries that are `used` are encoded; all
-/// missing markers are one value.
-fn category(column: &Column, counts: &[usize], (missing, used): (&[bool], &[bool])) -> Coded {
+/// A category, of which `counts` are the rows of the whole table, and those of the entries that are `used` are encoded, by
+/// `most` coordinates; all missing markers are one value.
+fn category(column: &Column, counts: &[usize], (missing, used): (&[bool], &[bool]), most: usize) -> Coded {
     let mut order: Vec<usize> = (0..counts.len()).filter(|&c| counts[c] > 0).collect();
     order.sort_by(|&a, &b| column.values[a].cmp(&column.values[b]));
     let mut levels: Vec<Vec<usize>> = Vec::new();
@@ -197,7 +201,7 @@ fn category(column: &Column, counts: &[usize], (missing, used): (&[bool], &[bool
     } else {
         1.0 / shares.iter().map(|p| p * (1.0 - p)).sum::<f64>().sqrt()
     };
-    if levels.len() > MAX_DUMMIES {
+    if levels.len() > most {
         let labels = levels.len();
         let mut places = vec![0.0; counts.len()];
         levels.retain(|level| level.iter().any(|&code| used[code]));

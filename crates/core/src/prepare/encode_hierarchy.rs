@@ -16,18 +16,17 @@ use std::collections::BTreeMap;
 
 use lookalike_table::{Column, hierarchy::Hierarchy};
 
-use super::{
-    encode::{Coded, Distant},
-    limits::MAX_DUMMIES,
-};
+use super::encode::{Coded, Distant};
 
-/// A column of labels, of which `counts` are the rows of the whole table, and those of the entries that are `used` are encoded.
+/// A column of labels, of which `counts` are the rows of the whole table, and those of the entries that are `used` are encoded,
+/// by `most` coordinates.
 /// The hierarchy has all known values. Nodes with the same labels under them share a coordinate; a level of two nodes has one.
 pub(crate) fn hierarchical(
     column: &Column,
     hierarchy: &Hierarchy,
     counts: &[usize],
     (missing, used): (&[bool], &[bool]),
+    most: usize,
 ) -> Coded {
     let total: usize = counts.iter().sum();
     let places: Vec<Option<usize>> =
@@ -54,7 +53,7 @@ pub(crate) fn hierarchical(
             _ => nodes.into_values().for_each(|members| *coordinates.entry(members).or_insert(0.0) += 1.0),
         }
     }
-    if coordinates.len() > MAX_DUMMIES {
+    if coordinates.len() > most {
         return Coded::Leaves(distant(hierarchy, (&places, used), 2.0 / spread, coordinates.len()));
     }
     let mut coordinates: Vec<(Vec<usize>, f64)> = coordinates.into_iter().collect();
@@ -142,7 +141,7 @@ mod tests {
         }
         let missing: Vec<bool> = column.values.iter().map(|value| value == "?").collect();
         let used = vec![true; counts.len()];
-        let coded = hierarchical(&column, &Hierarchy::new(&rows).unwrap(), &counts, (&missing, &used));
+        let coded = hierarchical(&column, &Hierarchy::new(&rows).unwrap(), &counts, (&missing, &used), 1000);
         let Coded::Coordinates(coordinates) = coded else { panic!("few labels") };
         column.cells.iter().map(|&code| coordinates.iter().map(|c| c[code as usize]).collect()).collect()
     }
@@ -227,7 +226,7 @@ mod tests {
         let used: Vec<bool> = (0..1201).map(|code| code == 0 || (1200 - code) % 30 != 7).collect();
         let counts: Vec<usize> = (0..1201).map(|code| if used[code] { 1 + code % 3 } else { 0 }).collect();
         let missing: Vec<bool> = (0..1201).map(|code| code == 0).collect();
-        let coded = hierarchical(&column, &Hierarchy::new(&rows).unwrap(), &counts, (&missing, &used));
+        let coded = hierarchical(&column, &Hierarchy::new(&rows).unwrap(), &counts, (&missing, &used), 1000);
         let Coded::Leaves(leaves) = coded else { panic!("many labels") };
         assert_eq!(leaves.labels, 40 * 29 + 40 + 20 + 2);
         assert_eq!(leaves.joins.len(), 40 * 29);

@@ -182,7 +182,7 @@ pub(crate) fn ready(
     let Chosen { schema, recodings, repaired, persons, mut fates, suppressed, series } = chosen;
     let (series, part) = series.unzip();
     let encoded = match settings.loss {
-        Loss::Sse => encode_sse(table, &schema, &recodings, &repaired.rows)?,
+        Loss::Sse => encode_sse(table, &schema, &recodings, &repaired.rows, persons.is_some())?,
         Loss::Ncp | Loss::NcpBinary => {
             refuse_gap(gap(table, &schema, &recodings, &repaired.rows), settings.loss)?;
             encode_ncp(table, &schema, &recodings, &repaired.rows)?

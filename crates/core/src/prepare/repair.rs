@@ -122,8 +122,8 @@ pub(crate) fn deleted(
         return Ok(Vec::new());
     }
     if let (DeletionChoice::LeastLoss, Model::MInvariance { m }) = (settings.changes.delete, settings.model) {
-        let encoded = encode::encode(table, schema, recodings, rows)?;
-        let instance = Instance::from_columns(&encoded.columns, colours)?;
+        let encoded = encode::encode(table, schema, recodings, rows, false)?;
+        let instance = Instance::from_columns(&encoded.columns, &encoded.attributes, colours)?;
         return Ok(eligibility::farthest_rows(&instance, deletions, m));
     }
     let mut rng = seeds::stream(settings.seed.unwrap_or(0), Use::Deletion);

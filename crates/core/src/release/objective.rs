@@ -26,7 +26,10 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
     let loss = prepared.settings.loss;
     let published = Published::of(answer);
     let encoded = |loss| match loss {
-        LossName::Sse => encode_sse(table, &prepared.schema, &prepared.recodings, &prepared.rows),
+        LossName::Sse => {
+            let means = prepared.persons.is_some();
+            encode_sse(table, &prepared.schema, &prepared.recodings, &prepared.rows, means)
+        }
         LossName::Ncp | LossName::NcpBinary => {
             encode_ncp(table, &prepared.schema, &prepared.recodings, &prepared.rows)
         }

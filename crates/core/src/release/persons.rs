@@ -54,7 +54,7 @@ impl<'a> OfPersons<'a> {
         prepared: &Prepared,
         answer: &Answer,
     ) -> Result<PersonsReport, Error> {
-        let encoded = encode_sse(table, &prepared.schema, &prepared.recodings, &prepared.rows)?;
+        let encoded = encode_sse(table, &prepared.schema, &prepared.recodings, &prepared.rows, true)?;
         let rows = of_rows(&prepared.job, &encoded)?;
         let classes = Partition::from_labels(&self.persons.spread(&answer.labels));
         let all: Vec<u32> = (0..rows.records() as u32).collect();

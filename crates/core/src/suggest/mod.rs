@@ -10,6 +10,7 @@ mod keys;
 mod message;
 mod names;
 mod national;
+mod unknown;
 
 use lookalike_model::{
     info::{Confidence, Suggestion},
@@ -23,6 +24,8 @@ pub(crate) use codes::{Lengths, postcode, propose};
 pub(crate) use keys::{Strength, may_be_number, strength};
 pub use message::{FormatName, NameMeaning, SuggestedBy};
 pub(crate) use names::is_shared;
+pub(crate) use unknown::unknown_codes;
+pub use unknown::{UnknownBy, UnknownWarning, unknown_as_numbers};
 
 /// A format counts if at least this many percent of the different known values have it.
 const FORMAT_PERCENT: usize = 90;

@@ -72,9 +72,11 @@ impl Ledger {
             })
             .collect();
         // A setting that says nothing is not written, so that ledgers stay as they were.
-        if let Some(now) = theirs.get("pad").filter(|_| !mine.contains_key("pad")) {
-            let (was, now) = (String::from("{}"), shown(Some(now)));
-            found.push(Difference::Setting { name: String::from("pad"), was, now });
+        for name in ["pad", "labels"] {
+            if let Some(now) = theirs.get(name).filter(|_| !mine.contains_key(name)) {
+                let (was, now) = (String::from("{}"), shown(Some(now)));
+                found.push(Difference::Setting { name: name.to_owned(), was, now });
+            }
         }
         if self.mode != mode {
             found.push(Difference::Mode { was: self.mode.name(), now: mode.name() });

@@ -43,6 +43,7 @@ pub(crate) const BY_COLUMN: &[(&str, &str)] = &[
     ("kinds", "kind"),
     ("orders", "order"),
     ("pad", "pad"),
+    ("labels", "labels"),
     ("weights", "weight"),
     ("publish_columns", "publish"),
     ("hierarchies", "hierarchy"),
@@ -152,14 +153,25 @@ impl Draft {
         let mut columns: Vec<String> = Vec::new();
         let mut seen = BTreeSet::new();
         let Told {
-            kinds, orders, pad, weights, publish_columns, hierarchies, coding, domains, missing, ..
+            kinds,
+            orders,
+            pad,
+            labels,
+            weights,
+            publish_columns,
+            hierarchies,
+            coding,
+            domains,
+            missing,
+            ..
         } = &self.settings;
-        let others = (kinds.keys().chain(orders.keys()).chain(pad.keys()).chain(weights.keys()))
-            .chain(publish_columns.keys())
-            .chain(hierarchies.keys())
-            .chain(coding.keys())
-            .chain(domains.keys())
-            .chain(missing.columns.keys());
+        let others =
+            (kinds.keys().chain(orders.keys()).chain(pad.keys()).chain(labels.keys()).chain(weights.keys()))
+                .chain(publish_columns.keys())
+                .chain(hierarchies.keys())
+                .chain(coding.keys())
+                .chain(domains.keys())
+                .chain(missing.columns.keys());
         let others = others.cloned();
         for name in self.roles().into_iter().map(|(name, _)| name).chain(others) {
             if seen.insert(name.clone()) {

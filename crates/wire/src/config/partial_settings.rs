@@ -34,6 +34,9 @@ pub struct Told {
     /// Digits to which cells are filled up on the left with zeros, by column.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub pad: BTreeMap<String, u8>,
+    /// Labels by their codes, by column.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, BTreeMap<String, String>>,
     /// The guarantee.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<Model>,
@@ -181,6 +184,7 @@ impl From<&Settings> for Told {
             kinds,
             orders,
             pad,
+            labels,
             model,
             loss,
             weights,
@@ -209,6 +213,7 @@ impl From<&Settings> for Told {
             kinds,
             orders,
             pad,
+            labels,
             model: Some(model),
             loss: Some(loss),
             weights,
@@ -310,6 +315,7 @@ impl Told {
             kinds: self.kinds,
             orders: self.orders,
             pad: self.pad,
+            labels: self.labels,
             model,
             loss: self.loss.unwrap_or_default(),
             weights: self.weights,
@@ -345,6 +351,7 @@ impl Told {
             kinds: merged(self.kinds, below.kinds),
             orders: merged(self.orders, below.orders),
             pad: merged(self.pad, below.pad),
+            labels: merged(self.labels, below.labels),
             model: self.model.or(below.model),
             loss: self.loss.or(below.loss),
             weights: if self.weights.is_empty() { below.weights } else { self.weights },

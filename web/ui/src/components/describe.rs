@@ -97,7 +97,7 @@ fn row(props: &PageProps, index: usize, info: &ColumnInfo, choice: &Choice, busy
                 <th scope="row"><div class="named">{ bulk::chooser(props, index, &info.name) }<span>{ &info.name }</span></div></th>
                 <td><Select {name} {options} {value} disabled={busy} {onchange} /></td>
                 <td>{ column::kind(&column, busy) }</td>
-                <td class="evidence">{ column::picture(info) }{ told(&info.evidence) }{ question(info, choice) }{ proposed(info, choice) }{ suggested(info) }</td>
+                <td class="evidence">{ column::picture(info) }{ told(&info.evidence) }{ question(info, choice) }{ proposed(info, choice) }{ unknown(info, choice) }{ suggested(info) }</td>
                 <td class="number" data-label={t!(DESCRIBE_N_DISTINCT)}>{ count(info.distinct) }</td>
                 <td class="number" data-label={t!(DESCRIBE_N_MISSING)}>{ count(info.missing) }</td>
                 <td class="more">{ column::button(&column, detail.is_some()) }</td>
@@ -123,6 +123,18 @@ fn proposed(info: &ColumnInfo, choice: &Choice) -> Html {
         Some(proposal) if choice.role == Role::Quasi && choice.kind.is_none() => {
             let kind = column::found_kind("category");
             html! { <div class="amber">{ t!(DESCRIBE_PERHAPS, role = kind) }{ " " }{ told(&proposal.why) }{ "." }</div> }
+        }
+        _ => html! {},
+    }
+}
+
+/// Numbers that may mean "not known", where nothing was said of the kind.
+fn unknown(info: &ColumnInfo, choice: &Choice) -> Html {
+    match &info.unknown {
+        Some(unknown) if choice.role == Role::Quasi && choice.kind.is_none() => {
+            let code = unknown.codes.last().cloned().unwrap_or_default();
+            let advice = t!(DESCRIBE_NOT_KNOWN_ADVICE, column = info.name, code = code);
+            html! { <div class="amber">{ t!(DESCRIBE_NOT_KNOWN) }{ " " }{ told(&unknown.why) }{ ". " }{ advice }</div> }
         }
         _ => html! {},
     }

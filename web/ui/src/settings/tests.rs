@@ -23,6 +23,7 @@ fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
         evidence: Said::verbatim(""),
         distinct,
         proposal: None,
+        unknown: None,
         missing,
         suggestion: None,
         question: None,

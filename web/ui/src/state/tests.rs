@@ -28,6 +28,7 @@ pub(crate) fn table() -> TableInfo {
         evidence: Said::verbatim(""),
         distinct,
         proposal: None,
+        unknown: None,
         missing: 0,
         suggestion: None,
         question: None,

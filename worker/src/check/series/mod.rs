@@ -10,7 +10,7 @@ use lookalike_core::{
         series::{Evidence, Invariance, Ledger, Published, Question, Verdict, WORST, fingerprint},
     },
     check::{check_series, tell_series},
-    table::{Pad, Table},
+    table::Table,
 };
 use lookalike_model::lines;
 
@@ -111,8 +111,8 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     let file = args.config.as_deref().map(configuration::read).transpose()?;
     let told = FromConfiguration::of(file.as_ref())?;
     let question = question(args, &told, ledger.as_ref())?;
-    let pad = Pad { widths: args.table.widths()?, markers: args.cells.markers() };
-    let tables = paths.iter().map(|path| args.table.read_from(path, (None, None), None, pad.clone()));
+    let edits = args.table.edits(args.cells.markers())?;
+    let tables = paths.iter().map(|path| args.table.read_from(path, (None, None), None, edits.clone()));
     let tables = tables.collect::<Result<Vec<_>, _>>()?;
     named(args, &tables)?;
     let hashes = match &ledger {
@@ -127,7 +127,7 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     let sources = flags
         .sources
         .iter()
-        .map(|path| args.original_table(path, &told.pad))
+        .map(|path| args.original_table(path, &told.edits))
         .collect::<Result<Vec<_>, _>>()?;
     let reading = args.cells.reading(told.reading)?;
     let evidence = match (&ledger, &flags.id) {

@@ -342,7 +342,7 @@ mod tests {
         }
         let columns: Vec<Vec<f64>> =
             (0..dims).map(|j| points.iter().skip(j).step_by(dims).copied().collect()).collect();
-        let instance = Arc::new(Instance::from_columns(&columns, &colours).unwrap());
+        let instance = Arc::new(Instance::from_columns(&columns, &[], &colours).unwrap());
         let problem = Problem::new(&instance, &Sse, rule).unwrap();
         assert_eq!(problem.types(), n);
         let list = Arc::new(all_classes(&problem));

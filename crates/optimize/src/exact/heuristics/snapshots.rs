@@ -122,7 +122,7 @@ mod tests {
     fn fell(records: usize, efforts: [f64; 3]) -> bool {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let mut column = || (0..records).map(|_| rng.random::<f64>()).collect::<Vec<f64>>();
-        let instance = Instance::from_columns(&[column(), column()], &vec![0; records]).unwrap();
+        let instance = Instance::from_columns(&[column(), column()], &[], &vec![0; records]).unwrap();
         let start = Partition::from_labels(&(0..records as u32).map(|i| i / 3).collect::<Vec<u32>>());
         let budgets = efforts.map(Budget::Effort);
         let mut runs = Snapshots::new(&Arc::new(instance), Sse, &start, &budgets, (1, &Arc::default()));

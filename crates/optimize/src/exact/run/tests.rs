@@ -17,7 +17,7 @@ use crate::{construct, exact::params};
 fn instance() -> Arc<Instance> {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let mut column = || (0..120).map(|_| rng.random::<f64>()).collect::<Vec<f64>>();
-    Arc::new(Instance::from_columns(&[column(), column(), column()], &[0; 120]).unwrap())
+    Arc::new(Instance::from_columns(&[column(), column(), column()], &[], &[0; 120]).unwrap())
 }
 
 /// A run that has a first bound, whose annealing is said to be on its way down.
@@ -169,7 +169,7 @@ fn a_long_run_is_not_for_narrow_gaps_nor_small_budgets_nor_where_annealing_has_e
 fn run(points: &[f64], dims: usize, colours: &[u32], rule: Rule) -> (f64, f64, bool) {
     let columns: Vec<Vec<f64>> =
         (0..dims).map(|j| points.iter().skip(j).step_by(dims).copied().collect()).collect();
-    let instance = Arc::new(Instance::from_columns(&columns, colours).unwrap());
+    let instance = Arc::new(Instance::from_columns(&columns, &[], colours).unwrap());
     let start = construct::build(Construction::Classic, &instance, &Sse, &rule, 1).unwrap();
     let mut params = Params::default();
     params.pricing.tree_nodes = 0;

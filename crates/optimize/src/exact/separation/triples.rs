@@ -194,7 +194,7 @@ mod tests {
 
     fn problem(records: usize) -> Problem {
         let points: Vec<f64> = (0..records).map(|i| i as f64).collect();
-        let instance = Arc::new(Instance::from_columns(&[points], &vec![0; records]).unwrap());
+        let instance = Arc::new(Instance::from_columns(&[points], &[], &vec![0; records]).unwrap());
         Problem::new(&instance, &Sse, &Rule::at_least(4)).unwrap()
     }
 
