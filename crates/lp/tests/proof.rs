@@ -121,14 +121,16 @@ fn brute_force_finds_nothing_cheaper_and_no_bound_is_above_it() {
             }
             let found = prove(&programme, &prices, backend, Limits::none()).unwrap();
             assert!(found.complete, "{backend:?}");
-            let known =
-                if start.is_empty() { f64::INFINITY } else { total(&attributes, &values, &start) };
+            let known = if start.is_empty() { f64::INFINITY } else { total(&attributes, &values, &start) };
             let reached = found.labels.as_ref().map_or(known, |labels| {
                 let size = |c| labels.iter().filter(|&&l| l == c).count();
                 assert!(labels.iter().all(|&l| size(l) >= k));
                 total(&attributes, &values, labels)
             });
-            assert!((reached.min(known) - least).abs() < 1e-6, "{backend:?} {case}: {reached} against {least}");
+            assert!(
+                (reached.min(known) - least).abs() < 1e-6,
+                "{backend:?} {case}: {reached} against {least}"
+            );
             assert!(found.bound.min(known) <= least + 1e-6, "{backend:?} {case}: {} of {least}", found.bound);
             assert!(found.bound.min(known) >= least - 1e-6, "{backend:?} {case}: {} of {least}", found.bound);
             improved += usize::from(known.is_finite() && reached < known - 1e-6);
@@ -165,7 +167,8 @@ fn a_limit_leaves_a_bound_that_holds() {
 #[test]
 fn wrong_prices_are_refused() {
     let attributes = [number(3.0, 1.0)];
-    let programme = Programme { attributes: &attributes, values: &[0.0, 0.0, 3.0, 3.0], k: 2, start: &[0, 0, 0, 0] };
+    let programme =
+        Programme { attributes: &attributes, values: &[0.0, 0.0, 3.0, 3.0], k: 2, start: &[0, 0, 0, 0] };
     for backend in backends() {
         let refused = |prices: &[f64]| {
             let found = prove(&programme, prices, backend, Limits::none());

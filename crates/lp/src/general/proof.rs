@@ -1,7 +1,7 @@
 //! The programme written so that its bound can be proven: a class is named by its first record.
 //!
 //! The `v_il` of the paper leave all n records of a class on a par, and their relaxation says nearly nothing. Here `x_ir` says
-//! that record i is in the class whose first record is r (asymmetric representatives: Campelo, Campos and Correa 2008), so that
+//! that record i is in the class whose first record is r (asymmetric representatives: Campelo 2008), so that
 //! `v_il = 1` if and only if `x_ir = x_lr = 1` for some r; `s_rq` says that this class has q records, and `R_rq` is its width
 //! then, which each of its records costs:
 //!
@@ -17,7 +17,7 @@
 //! A larger class than 2k - 1 can be split at no cost. Prices are such that no class of these sizes costs less than its
 //! records' prices, so that a price cut cuts no solution off: it is a Fenchel cut of the convex hull of the classes of one r
 //! (Boyd 1994), and prices from the linear relaxation over all classes lift the bound to that of the Dantzig-Wolfe
-//! reformulation (Vanderbeck and Savelsbergh 2006). By the same prices variables are fixed ([`super::reach`]).
+//! reformulation (Vanderbeck 2006). By the same prices variables are fixed ([`super::reach`]).
 
 use super::{
     GeneralFault, Limits, Programme, check,
@@ -54,7 +54,12 @@ pub struct Proven {
 ///
 /// # Errors
 /// As [`super::solve`], and [`Error::Input`] for prices that are not one a record, not finite, or too high.
-pub fn prove(programme: &Programme, prices: &[f64], backend: Backend, limits: Limits) -> Result<Proven, Error> {
+pub fn prove(
+    programme: &Programme,
+    prices: &[f64],
+    backend: Backend,
+    limits: Limits,
+) -> Result<Proven, Error> {
     check(programme)?;
     let records = programme.values.len() / programme.attributes.len();
     if prices.len() != records || !prices.iter().all(|price| price.is_finite()) {
@@ -122,7 +127,9 @@ fn pairs(reach: &[Reach]) -> usize {
     for (first, reach) in reach.iter().enumerate() {
         for (at, &one) in reach.members.iter().enumerate() {
             all.insert((first, one));
-            all.extend(reach.members[at + 1..].iter().filter(|&&l| reach.together(one, l)).map(|&l| (one, l)));
+            all.extend(
+                reach.members[at + 1..].iter().filter(|&&l| reach.together(one, l)).map(|&l| (one, l)),
+            );
         }
     }
     all.len()
@@ -159,12 +166,18 @@ impl Model {
     }
 
     /// The variables and rows of the class of a first record; `known` is that class in the known solution, or empty.
-    fn class(&mut self, columns: &[Column], prices: &[f64], (first, reach): (usize, &Reach), known: &[usize]) {
+    fn class(
+        &mut self,
+        columns: &[Column],
+        prices: &[f64],
+        (first, reach): (usize, &Reach),
+        known: &[usize],
+    ) {
         let begins = |yes: bool| f64::from(u8::from(yes));
         let programme = &mut self.programme;
-        let head = programme.binary(begins(!known.is_empty()));
+        let head = programme.binary(0.0, begins(!known.is_empty()));
         let members: Vec<(usize, integer::Column)> =
-            reach.members.iter().map(|&i| (i, programme.binary(begins(known.contains(&i))))).collect();
+            reach.members.iter().map(|&i| (i, programme.binary(0.0, begins(known.contains(&i))))).collect();
         for (at, &(i, x)) in members.iter().enumerate() {
             programme.at_most(0.0, vec![(x, 1.0), (head, -1.0)]);
             for &(l, other) in &members[at + 1..] {
@@ -202,7 +215,16 @@ impl Model {
         let (mut sizes, mut counts, mut costs) = (vec![(head, -1.0)], vec![(head, 1.0)], Vec::new());
         for size in &reach.sizes {
             let (records, is) = (size.records as f64, size.records == known.len());
-            let s = programme.binary(begins(is));
+            // All such classes are equally wide: there is nothing to decide.
+            if size.least == size.most {
+                let s = programme.binary(records * size.least, begins(is));
+                sizes.push((s, 1.0));
+                counts.push((s, -records));
+                steps.push((s, -size.least));
+                costs.push((s, -records * size.least));
+                continue;
+            }
+            let s = programme.binary(0.0, begins(is));
             let r = programme.number(records, size.most.max(0.0), if is { span } else { 0.0 });
             programme.at_most(0.0, vec![(r, 1.0), (s, -size.most)]);
             programme.at_most(0.0, vec![(s, size.least), (r, -1.0)]);
@@ -229,7 +251,8 @@ impl Model {
         let mut labels = vec![0; order.len()];
         let mut sizes = vec![0; order.len()];
         for (at, of) in self.x.iter().enumerate() {
-            let of = of.iter().max_by(|a, b| integer::value(values, a.1).total_cmp(&integer::value(values, b.1)));
+            let of =
+                of.iter().max_by(|a, b| integer::value(values, a.1).total_cmp(&integer::value(values, b.1)));
             let first = of.map_or(at, |of| of.0);
             labels[order[at]] = first as u32;
             sizes[first] += 1;

@@ -65,7 +65,8 @@ pub(super) struct Reached {
 /// than their prices; after so many nodes of the search, everything.
 pub(super) fn reach(columns: &[Column], prices: &[f64], k: usize, gap: f64, nodes: u64) -> Reached {
     let records = prices.len();
-    let mut walk = Walk { columns, prices, best: best_sums(prices, 2 * k - 1), k, gap, nodes, least: f64::INFINITY };
+    let mut walk =
+        Walk { columns, prices, best: best_sums(prices, 2 * k - 1), k, gap, nodes, least: f64::INFINITY };
     let of = (0..records).map(|first| walk.from(first)).collect();
     Reached { of, least: walk.least }
 }
@@ -131,8 +132,12 @@ impl Walk<'_> {
         if self.nodes == 0 {
             return;
         }
-        let width: f64 =
-            self.columns.iter().zip(&class.ends).map(|(c, (low, high))| width(c, class.members[0], *low, *high)).sum();
+        let width: f64 = self
+            .columns
+            .iter()
+            .zip(&class.ends)
+            .map(|(c, (low, high))| width(c, class.members[0], *low, *high))
+            .sum();
         let (size, next) = (class.members.len(), class.members[class.members.len() - 1] + 1);
         if size >= self.k {
             let beyond = size as f64 * width - class.price;
@@ -188,7 +193,8 @@ mod tests {
     fn what_can_be_together_by_hand() {
         // 0, 1, 8, 9 in pairs or threes. Prices of 1 each: {0, 1} and {8, 9} cost what they are paid, any other pair or three
         // much more; so with a gap of 1 each of them can only be with its neighbour.
-        let column = Column { values: vec![0., 1., 8., 9.], lower: 0., upper: 9., whole: false, high: 1., low: 1. };
+        let column =
+            Column { values: vec![0., 1., 8., 9.], lower: 0., upper: 9., whole: false, high: 1., low: 1. };
         let Reached { of, least } = reach(&[column], &[1.0; 4], 2, 1.0, 1000);
         assert_eq!(least, 0.0);
         assert_eq!(of[0].members, [1]);
@@ -199,7 +205,8 @@ mod tests {
 
     #[test]
     fn after_its_nodes_everything_can_be_together() {
-        let column = Column { values: vec![0., 1., 8., 9.], lower: 0., upper: 9., whole: false, high: 1., low: 1. };
+        let column =
+            Column { values: vec![0., 1., 8., 9.], lower: 0., upper: 9., whole: false, high: 1., low: 1. };
         let Reached { of, .. } = reach(&[column], &[1.0; 4], 2, 1.0, 1);
         assert_eq!(of[0].members, [1, 2, 3]);
         let most = Size { records: 2, least: 0.0, most: 9.0 };

@@ -10,6 +10,15 @@ use super::{Answer, GAP, Integer, Limits};
 use crate::Error;
 
 pub(super) fn solve(programme: &Integer, limits: Limits) -> Result<Answer, Error> {
+    match run(programme, limits, true) {
+        // A basis that it cannot factorise: without the known solution it goes another way.
+        Err(microlp::Error::InternalError(_)) if !programme.start.is_empty() => run(programme, limits, false),
+        other => other,
+    }
+    .map_err(|why| Error::says("microlp", &why))
+}
+
+fn run(programme: &Integer, limits: Limits, started: bool) -> Result<Answer, microlp::Error> {
     let mut problem = Problem::new(OptimizationDirection::Minimize);
     let variables: Vec<Variable> = programme
         .columns
@@ -30,7 +39,7 @@ pub(super) fn solve(programme: &Integer, limits: Limits) -> Result<Answer, Error
     let mut options = SolveOptions::default();
     options.node_limit = Some(u64::from(limits.nodes));
     options.mip_gap = GAP;
-    if !programme.start.is_empty() {
+    if started && !programme.start.is_empty() {
         options.warm_start = Some(variables.iter().copied().zip(programme.start.iter().copied()).collect());
     }
     if limits.seconds.is_finite() {
@@ -41,7 +50,7 @@ pub(super) fn solve(programme: &Integer, limits: Limits) -> Result<Answer, Error
         Err(microlp::Error::Infeasible) => {
             return Ok(Answer { values: None, bound: f64::INFINITY, complete: true });
         }
-        Err(other) => return Err(Error::says("microlp", &other)),
+        Err(other) => return Err(other),
     };
     let complete =
         matches!(outcome.termination_reason(), TerminationReason::ProvenOptimal | TerminationReason::MipGap);

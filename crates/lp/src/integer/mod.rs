@@ -58,8 +58,8 @@ const GAP: f64 = 1e-9;
 
 impl Integer {
     /// A variable that is 0 or 1.
-    pub(crate) fn binary(&mut self, start: f64) -> Column {
-        self.add(Bounds { cost: 0.0, upper: 1.0, whole: true }, start)
+    pub(crate) fn binary(&mut self, cost: f64, start: f64) -> Column {
+        self.add(Bounds { cost, upper: 1.0, whole: true }, start)
     }
 
     /// A variable of at least 0.
