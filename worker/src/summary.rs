@@ -248,8 +248,7 @@ fn published_form(report: &Report) -> Summary {
 /// What is proven of the loss, in its unit.
 fn bound(report: &Report) -> Option<Summary> {
     let Some(bound) = &report.bound else {
-        let sought =
-            report.method.name == MethodName::ColumnGeneration && report.changes.suppressed_for_loss == 0;
+        let sought = report.method.name.seeks_bound() && report.changes.suppressed_for_loss == 0;
         return sought.then_some(Summary::Unproven);
     };
     let (loss, least) = (noun(certify::loss(bound.loss)), at_least_figure(bound.value));

@@ -8,6 +8,7 @@ pub mod clique;
 pub mod eligibility;
 mod error;
 pub mod general;
+mod integer;
 pub mod master;
 pub mod partition;
 

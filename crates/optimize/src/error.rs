@@ -3,7 +3,8 @@
 use lookalike_model::ErrorKind;
 
 use crate::{
-    construct::ConstructionFault, exact::ExactFault, params::OutOfRange, queue::BlockFault, solve::Unfit,
+    construct::ConstructionFault, exact::ExactFault, params::OutOfRange, programme::ProgrammeFault,
+    queue::BlockFault, solve::Unfit,
 };
 
 lookalike_words::messages! {
@@ -20,6 +21,8 @@ lookalike_words::messages! {
         Construction(ConstructionFault),
         /// Column generation cannot solve the job.
         Exact(ExactFault),
+        /// The general programme does not know such a job.
+        Programme(ProgrammeFault),
         /// Numbers are no block of a search.
         Block {
             /// Why.
@@ -44,6 +47,7 @@ impl Error {
             Self::Unfit(_)
             | Self::Construction(_)
             | Self::Exact(_)
+            | Self::Programme(_)
             | Self::Block { .. }
             | Self::Parameter(_) => ErrorKind::Input,
         }

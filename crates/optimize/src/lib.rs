@@ -34,6 +34,7 @@ mod freeform;
 pub mod local;
 pub mod params;
 mod phase;
+pub mod programme;
 pub mod queue;
 pub mod solve;
 

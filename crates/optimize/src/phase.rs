@@ -40,6 +40,8 @@ lookalike_words::messages! {
         Neighbourhoods,
         /// It branches over pairs of records.
         Branching,
+        /// It solves the general programme.
+        GeneralProgramme,
         /// It is over.
         Done,
         /// It matches records with rows of their own.

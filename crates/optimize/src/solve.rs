@@ -38,6 +38,7 @@ use crate::{
     Error,
     exact::{self, ColumnGeneration, loss::Priceable},
     params::Parameters as _,
+    programme::Programme,
 };
 
 /// A running search. It advances in steps of some ten milliseconds, so that a single-threaded host can listen to its
@@ -76,6 +77,7 @@ impl Solve {
         check_budget(job.budget)?;
         let search = match job.method {
             Method::ColumnGeneration(options) => column_generation(job, &options, &chosen)?,
+            Method::Programme => programme(job, &chosen)?,
             Method::Freeform(method) => rows_of_their_own(job, method)?,
             Method::Auto { .. }
             | Method::Construct(_)
@@ -162,6 +164,17 @@ fn rows_of_their_own(job: &Job, method: FreeformMethod) -> Result<Box<dyn Search
     Ok(match job.loss {
         LossName::Sse => Box::new(freeform::Freeform::new(job, method, Sse)?),
         LossName::Ncp | LossName::NcpBinary => Box::new(freeform::Freeform::new(job, method, ncp(job.loss))?),
+    })
+}
+
+/// The general programme.
+fn programme(job: &Job, chosen: &Chosen) -> Result<Box<dyn Search>, Error> {
+    let others = whole(chosen);
+    let params = (&chosen.params.programme, &others);
+    let start = |job: &Job| solve_with(job, &chosen.params, &Ctx::silent());
+    Ok(match job.loss {
+        LossName::Sse => Box::new(Programme::new(job, Sse, params, &start)?),
+        LossName::Ncp | LossName::NcpBinary => Box::new(Programme::new(job, ncp(job.loss), params, &start)?),
     })
 }
 

@@ -29,6 +29,8 @@ lookalike_words::messages! {
             /// Records of the programme.
             records: usize,
         },
+        /// Prices are not one a record, not finite, or some class costs less than those of its records.
+        Prices,
         /// A weight is negative or not finite.
         Weight {
             /// The attribute, from 0.

@@ -14,12 +14,17 @@
 //! is a binary attribute for each of its values; with the weight 1/|H| they cost what the paper's section 2.5 says, and if
 //! only the upper ends count, less one for each record, (count - 1) / |H|, as in its Definition 8.
 //!
-//! For small cases only: n (n - 1) / 2 binaries and a weak relaxation.
+//! For small cases only: n (n - 1) / 2 binaries and a weak relaxation. [`prove`] writes the same problem so that its bound can
+//! be proven.
 
+mod columns;
 mod message;
 mod model;
+mod proof;
+mod reach;
 
 pub use message::GeneralFault;
+pub use proof::{Proven, prove};
 
 use lookalike_words::Figure;
 

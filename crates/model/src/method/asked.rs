@@ -172,7 +172,7 @@ impl MethodAsked {
                 let stop_gap_percent = self.stop_gap_percent;
                 ColumnGenerationOptions { start, stop_gap_percent, extent }.into()
             }
-            construct @ (Method::Construct(_) | Method::Freeform(_)) => construct,
+            plain @ (Method::Construct(_) | Method::Freeform(_) | Method::Programme) => plain,
         })
     }
 }

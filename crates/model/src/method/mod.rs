@@ -61,6 +61,8 @@ pub enum Method {
     Decompose(DecomposeOptions),
     /// Column generation, the best partition with a proof of how far it can be from the best possible.
     ColumnGeneration(ColumnGenerationOptions),
+    /// The general programme of Liang 2020 over all records, with a bound: for few records under NCP.
+    Programme,
 }
 
 /// How each record gets a generalised row of its own: the table is then not k-anonymous, but every record has k matches among
@@ -133,6 +135,7 @@ impl From<MethodName> for Method {
             MethodName::TwoSwap => Self::TwoSwap { start: None },
             MethodName::Decompose => Self::Decompose(DecomposeOptions::default()),
             MethodName::ColumnGeneration => Self::ColumnGeneration(ColumnGenerationOptions::default()),
+            MethodName::Programme => Self::Programme,
             MethodName::DokaGreedy => Self::Freeform(FreeformMethod::Greedy),
             MethodName::DokaSortGreedy => Self::Freeform(FreeformMethod::SortGreedy),
             MethodName::DokaHungarian => Self::Freeform(FreeformMethod::Hungarian),
@@ -199,6 +202,7 @@ impl Method {
             Self::TwoSwap { .. } => MethodName::TwoSwap,
             Self::Decompose(_) => MethodName::Decompose,
             Self::ColumnGeneration(_) => MethodName::ColumnGeneration,
+            Self::Programme => MethodName::Programme,
         }
     }
 
@@ -213,7 +217,7 @@ impl Method {
             | Self::TwoSwap { start }
             | Self::Decompose(DecomposeOptions { start, .. })
             | Self::ColumnGeneration(ColumnGenerationOptions { start, .. }) => *start,
-            Self::Construct(_) | Self::Freeform(_) => None,
+            Self::Construct(_) | Self::Freeform(_) | Self::Programme => None,
         }
     }
 

@@ -57,11 +57,13 @@ pub enum MethodName {
     Spatial,
     /// Search: column generation, the best partition with a proof of how far it can be from the best possible.
     ColumnGeneration,
+    /// Search: the general programme of Liang 2020 over all records, with a bound, for few records.
+    Programme,
 }
 
 impl MethodName {
     /// Every method, in the order of the help text.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Auto,
         Self::Annealing,
         Self::Spatial,
@@ -69,6 +71,7 @@ impl MethodName {
         Self::TwoSwap,
         Self::Decompose,
         Self::ColumnGeneration,
+        Self::Programme,
         Self::Md,
         Self::Mdav,
         Self::VMdav,
@@ -114,6 +117,7 @@ impl MethodName {
             Self::Decompose => "decompose",
             Self::Spatial => "spatial",
             Self::ColumnGeneration => "column-generation",
+            Self::Programme => "programme",
         }
     }
 
@@ -129,6 +133,7 @@ impl MethodName {
                 | Self::Decompose
                 | Self::Spatial
                 | Self::ColumnGeneration
+                | Self::Programme
                 | Self::DokaGreedy
                 | Self::DokaSortGreedy
                 | Self::DokaHungarian
@@ -140,6 +145,12 @@ impl MethodName {
     #[must_use]
     pub const fn is_freeform(self) -> bool {
         matches!(self, Self::DokaGreedy | Self::DokaSortGreedy | Self::DokaHungarian)
+    }
+
+    /// Whether it seeks a proof of how far its answer can be from the best possible.
+    #[must_use]
+    pub const fn seeks_bound(self) -> bool {
+        matches!(self, Self::ColumnGeneration | Self::Programme)
     }
 
     /// Whether it goes on until its effort or time is spent, or nothing better exists; a construction is over when it is done.

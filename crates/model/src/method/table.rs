@@ -44,6 +44,7 @@ impl MethodName {
             | Self::Mondrian
             | Self::MondrianRelaxed
             | Self::Random
+            | Self::Programme
             | Self::DokaGreedy
             | Self::DokaSortGreedy
             | Self::DokaHungarian => &[],

@@ -3,6 +3,7 @@
 use crate::{
     construct, exact, local,
     params::{groups, params},
+    programme,
 };
 
 groups! {
@@ -16,6 +17,8 @@ groups! {
         local: local::Params;
         /// Of column generation.
         exact: exact::Params;
+        /// Of the general programme.
+        programme: programme::Params;
     }
 }
 

@@ -72,7 +72,9 @@ impl Plan {
                 }
                 stages
             }
-            Method::Construct(_) | Method::Freeform(_) | Method::ColumnGeneration(_) => Vec::new(),
+            Method::Construct(_) | Method::Freeform(_) | Method::ColumnGeneration(_) | Method::Programme => {
+                Vec::new()
+            }
         };
         if matches!(budget, Budget::Effort(0.0) | Budget::Seconds(0.0)) {
             stages.clear();

@@ -10,6 +10,7 @@ use crate::{
     exact::{self, ColumnGeneration, loss::Priceable},
     local,
     params::Parameters as _,
+    programme::Programme,
 };
 
 /// The parameters of a search, and what of them differs from the defaults, by name.
@@ -37,6 +38,16 @@ impl Chosen {
 pub(super) trait Search {
     fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error>;
     fn finish(&mut self) -> Answer;
+}
+
+impl<L: Priceable> Search for Programme<L> {
+    fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
+        Ok(Programme::step(self, ctx, started))
+    }
+
+    fn finish(&mut self) -> Answer {
+        Programme::finish(self)
+    }
 }
 
 impl<L: Priceable> Search for ColumnGeneration<L> {

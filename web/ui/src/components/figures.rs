@@ -66,7 +66,7 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
                 )
             },
         });
-    } else if report.method.name == MethodName::ColumnGeneration && report.changes.suppressed_for_loss == 0 {
+    } else if report.method.name.seeks_bound() && report.changes.suppressed_for_loss == 0 {
         figures.push(Figure {
             id: "gap",
             name: t!(FIGURE_GAP_BOUND),

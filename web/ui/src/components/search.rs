@@ -26,6 +26,7 @@ const METHODS: Entries<MethodName> = &[
     ("two-swap", k::SEARCH_TWO_SWAPPING, MethodName::TwoSwap),
     ("decompose", k::SEARCH_DECOMPOSITION, MethodName::Decompose),
     ("column-generation", k::SEARCH_COLUMN_GENERATION_WITH_BOUND, MethodName::ColumnGeneration),
+    ("programme", k::SEARCH_GENERAL_PROGRAMME_WITH_BOUND, MethodName::Programme),
     ("md", k::SEARCH_MD, MethodName::Md),
     ("mdav", k::SEARCH_MDAV, MethodName::Mdav),
     ("v-mdav", k::SEARCH_V_MDAV, MethodName::VMdav),
@@ -75,6 +76,7 @@ fn sentence(method: MethodName) -> &'static str {
         MethodName::ColumnGeneration => {
             t!(SEARCH_SEEKS_BEST_WITH_PROOF)
         }
+        MethodName::Programme => t!(SEARCH_SOLVES_ONE_PROGRAMME),
         MethodName::Md => t!(SEARCH_AT_ONE_GO_TWO),
         MethodName::Mdav => {
             t!(SEARCH_AT_ONE_GO_RECORDS)
