@@ -110,7 +110,7 @@ fn so_do_squared_errors() {
         let text = String::from_utf8(outcome.classes.clone()).unwrap();
         for line in text.lines().skip(1) {
             let (row, class) = line.split_once(',').unwrap();
-            classes.entry(class).or_default().push(row.parse::<usize>().unwrap() - 1);
+            classes.entry(class).or_default().push(row.parse::<usize>().unwrap());
         }
         assert_eq!(classes.values().map(Vec::len).sum::<usize>(), 4000);
         let mut lost = 0.0;

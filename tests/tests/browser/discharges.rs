@@ -74,7 +74,7 @@ async fn discharges_go_from_file_to_statement() {
     let mut patients = std::collections::BTreeMap::<&str, std::collections::BTreeSet<&str>>::new();
     for line in classes.lines().skip(1) {
         let (row, class) = line.split_once(',').unwrap();
-        patients.entry(class).or_default().insert(&source[row.parse::<usize>().unwrap() - 1][0]);
+        patients.entry(class).or_default().insert(&source[row.parse::<usize>().unwrap()][0]);
     }
     assert!(patients.values().all(|of_class| of_class.len() >= 5));
     let sorted = |mut cells: Vec<String>| {
