@@ -120,9 +120,19 @@ fn folder() -> Folder {
 #[test]
 fn every_form_is_measured_as_the_report_tells() {
     let folder = folder();
-    let cases: [(&[&str], &[&str]); 6] = [
+    let cases: [(&[&str], &[&str]); 8] = [
         (&["--missing-quasi", "drop", "--publish", "range"], &["[none - ", "[2024-", " - "]),
         (&["--missing-quasi", "value"], &["{?, ["]),
+        (
+            &["--missing-quasi", "drop", "--publish", "min-max"],
+            &[
+                "age_min;age_max;salary_min;salary_max;visit_min;visit_max;born_min;born_max;school_min;school_max;zip;",
+            ],
+        ),
+        (
+            &["--missing-quasi", "drop", "--publish", "min-max-mid"],
+            &["age_min;age_max;age_mid;", "school_min;school_max;zip;"],
+        ),
         (&["--missing-quasi", "drop", "--publish", "set"], &["{2024-", "\\,"]),
         (&["--missing-quasi", "drop", "--publish", "centroid"], &[]),
         (&["--missing-quasi", "drop", "--top", "age=80", "--bottom", "age=25,salary=1500.5"], &["<=", ">="]),

@@ -145,7 +145,7 @@ fn what_does_not_fit_is_refused() {
         ("--generate-hierarchy age=interval:5", "--publish-column age=hierarchy"),
         ("--publish hierarchy", "--generate-hierarchy"),
         ("--publish-column age=hierarchy", "has none"),
-        ("--publish-column age=box", "range, set, centroid or hierarchy"),
+        ("--publish-column age=box", "range, min-max, min-max-mid, set, centroid or hierarchy"),
         ("--top zip=5", "only quasi-identifiers that hold numbers"),
         ("--top age=old", "which is no number"),
         ("--top age=20 --bottom age=90", "must lie below"),

@@ -173,7 +173,7 @@ pub(crate) struct Anonymize {
     #[arg(
         long,
         value_name = "FORM",
-        value_parser = choice::<Publish>(&["range", "set", "centroid", "hierarchy"]),
+        value_parser = choice::<Publish>(&["range", "min-max", "min-max-mid", "set", "centroid", "hierarchy"]),
         help_heading = "Output"
     )]
     publish: Option<Publish>,

@@ -13,7 +13,7 @@ use lookalike_words::Said;
 use crate::{
     Error, Unusable,
     prepare::{CLASS, Prepared, published},
-    release::{Outcome, audit_dialect, raw_risk, read_again, reading},
+    release::{Outcome, audit_dialect, measured, raw_risk, reading},
 };
 
 /// A finished run beside its original.
@@ -38,7 +38,8 @@ impl Look {
     /// # Errors
     /// If the run's own files cannot be read.
     pub fn new(table: &Table, prepared: &Prepared, outcome: &Outcome) -> Result<Self, Error> {
-        let released = read_again(&outcome.published, audit_dialect(outcome.report.audit.dialect))?;
+        let reading = reading(prepared);
+        let released = measured(&outcome.published, audit_dialect(outcome.report.audit.dialect), &reading)?;
         let classes = read(&outcome.classes, &ReadOptions::default())?;
         let class = classes.column(CLASS).ok_or(Unusable::NoClasses)?;
         // Classes stand one after the other, in the order of their labels; where these are not published, those that are
@@ -66,7 +67,7 @@ impl Look {
         let fates = outcome.private.fates.iter().map(|fate| (fate.row, Arc::clone(&fate.reason)));
         let (columns, fates) = (columns.collect(), fates.collect());
         let cells = published(&prepared.schema).map(|c| (c.name.clone(), c.reading.clone())).collect();
-        Ok(Self { links, columns, fates, reading: reading(prepared), cells, published: released })
+        Ok(Self { links, columns, fates, reading, cells, published: released })
     }
 
     /// Rows of the original from this one on, at most so many, each beside what is published for it.

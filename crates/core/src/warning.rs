@@ -44,6 +44,13 @@ messages! {
             /// The column.
             name: Name,
         },
+        /// The ranges of a column are published in columns of their own.
+        InEnds {
+            /// The column.
+            name: Name,
+            /// The least, the greatest, and the middle, if it is published.
+            columns: Vec<Name>,
+        },
         /// Means are published.
         Means {
             /// The columns.

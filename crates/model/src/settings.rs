@@ -190,11 +190,23 @@ pub enum Publish {
     Range,
     /// Numbers and labels as sets of the values that occur.
     Set,
+    /// Numbers in two columns, `age_min` and `age_max`: the ends of their range, equal where it is one value; labels as sets.
+    MinMax,
+    /// The same with `age_mid` beside, the middle of the range; ordered labels have none.
+    MinMaxMid,
     /// Numbers as their mean, rounded to the column's own resolution; labels as sets.
     Centroid,
     /// Columns with a hierarchy as the lowest common generalisation of their values; others as with
     /// [`Publish::Range`].
     Hierarchy,
+}
+
+impl Publish {
+    /// Whether a range is published as two columns.
+    #[must_use]
+    pub fn is_in_two(self) -> bool {
+        matches!(self, Self::MinMax | Self::MinMaxMid)
+    }
 }
 
 /// Top and bottom coding of a column of numbers: what lies at or beyond a limit is published as `<=20`, `>=90`, and

@@ -9,7 +9,7 @@ use lookalike_core::{
         consistency::Notion,
         disclosure::{Choice, Known, RepairUsed},
     },
-    check::Asked,
+    check::{Asked, has_column},
     table::{Edits, Table},
 };
 use lookalike_wire::config::Reading;
@@ -189,13 +189,10 @@ impl Check {
     pub(super) fn asked(&self, table: &Table, told: FromConfiguration) -> Result<Asked, Failure> {
         let present = |name: &String| {
             let columns = || table.columns.iter().map(|column| column.name.as_str().into()).collect();
-            match table.column(name) {
-                Some(_) => Ok(()),
-                None => Err(Failure::input(CheckFault::NoColumn {
-                    name: name.as_str().into(),
-                    columns: columns(),
-                })),
+            if has_column(table, name) {
+                return Ok(());
             }
+            Err(Failure::input(CheckFault::NoColumn { name: name.as_str().into(), columns: columns() }))
         };
         let quasi = self.quasi.as_ref().map_or(told.quasi, |list| list.0.clone());
         // A guarantee without sensitive values may be published without their column.

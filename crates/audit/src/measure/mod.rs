@@ -10,6 +10,7 @@ mod cell;
 mod column;
 mod correlation;
 mod covering;
+mod ends;
 mod figures;
 mod leaves;
 mod numbers;
@@ -24,6 +25,7 @@ mod utility;
 
 pub use correlation::{Correlation, correlations};
 pub(crate) use covering::Covering;
+pub use ends::{Ends, EndsSource, ends, joined};
 pub use figures::{ColumnFigure, Figures, figures};
 pub use penalty::{ColumnPenalty, Open, Stated, domains, penalties, stated};
 pub use queries::QueryError;

@@ -8,7 +8,7 @@ use lookalike_table::{
 };
 use lookalike_words::Cell;
 
-use super::{cell::members, range::ends};
+use super::{Ends, cell::members, range::ends};
 use crate::{CellKind, SUPPRESSED, Unmeasurable};
 
 /// How cells are read.
@@ -26,6 +26,8 @@ pub struct Reading {
     pub domains: BTreeMap<String, Domain>,
     /// The number at which open ends of a column end, below and above, if that is known.
     pub limits: BTreeMap<String, (Option<f64>, Option<f64>)>,
+    /// Columns whose ranges are published in columns of their own.
+    pub ends: BTreeMap<String, Ends>,
 }
 
 /// The values that a column may have.
@@ -55,6 +57,7 @@ impl Default for Reading {
             hierarchies: BTreeMap::new(),
             domains: BTreeMap::new(),
             limits: BTreeMap::new(),
+            ends: BTreeMap::new(),
         }
     }
 }

@@ -88,6 +88,13 @@ lookalike_words::messages! {
             /// The class column that was used.
             class: Option<Name>,
         },
+        /// Columns that are measured as one.
+        Ends {
+            /// The ends of its ranges, and the middle, if there is one.
+            columns: Vec<Name>,
+            /// What they are measured as.
+            name: Name,
+        },
         /// Risk by an attacker who knows that a person is in the table.
         Prosecutor {
             /// What he reaches.

@@ -1,5 +1,6 @@
 //! What a published table, ours or anybody's, keeps of what is asked of it; the same for the command line and the page.
 
+mod ends;
 mod message;
 mod series;
 mod text;
@@ -8,11 +9,12 @@ use lookalike_audit::{
     Assessment, Check, Guarantee, Inquiry, Model, Question, assess,
     consistency::{Consistency, Notion},
     disclosure::{self, Disclosure, Known},
-    measure::{self, Figures, Reading, Utility},
+    measure::{self, Ends, Figures, Reading, Utility},
 };
 use lookalike_model::report::Reader;
 use lookalike_table::Table;
 
+pub use ends::has_column;
 pub use message::{CheckLine, CheckName, Exposed, LeftTo, SeriesLine, TableLine, Witnessed};
 pub use series::{check_series, tell_series};
 pub use text::tell;
@@ -39,6 +41,8 @@ pub struct Asked {
 pub struct Findings {
     /// Name of the class column that was used.
     pub class: Option<String>,
+    /// Columns whose ranges stand in two columns, which are measured as one.
+    pub ends: Vec<(String, Ends)>,
     /// The models, notes on how the table was written, risks.
     pub assessment: Assessment,
     /// What the published table tells of its loss.
@@ -104,13 +108,19 @@ impl Findings {
 /// # Errors
 /// If a column is not there, or a question has no answer.
 pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Findings, Error> {
-    let inquiry = settled(table, &asked.inquiry)?;
     let mut reading = asked.reading.clone();
     if let Some(before) = before {
-        reading = reading.with_original(before.original, &inquiry.quasi);
+        let names: Vec<String> = before.original.columns.iter().map(|column| column.name.clone()).collect();
+        reading = reading.with_original(before.original, &names);
     }
+    let original = before.map(|before| before.original);
+    let (asked_of, measured) = ends::measured(table, &asked.inquiry, reading, original)?;
+    let inquiry = settled(table, &asked_of)?;
+    let ends::Measured { table: whole, mut quasi, reading } = measured;
+    let whole = whole.as_ref();
+    in_order(whole, &mut quasi);
     let question = Question {
-        quasi: inquiry.quasi.clone(),
+        quasi,
         sensitive: inquiry.sensitive.clone(),
         guarantee: Guarantee::KAnonymity { k: 2 },
         class: inquiry.class.clone(),
@@ -123,22 +133,23 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
         _ => None,
     });
     Ok(Findings {
-        notions: notions(table, before, &asked.notions, &inquiry.quasi, &reading)?,
+        notions: notions(whole, before, &asked.notions, &question.quasi, &reading)?,
         assessment: assess(table, &inquiry)?,
-        figures: measure::figures(table, &question, least, &reading)?,
+        figures: measure::figures(whole, &question, least, &reading)?,
         utility: match before {
             Some(Before { original, classes: Some(classes) }) => {
-                Some(utility(table, (original, classes), &question, &reading, asked.queries)?)
+                Some(utility(whole, (original, classes), &question, &reading, asked.queries)?)
             }
             _ => None,
         },
         repair: match &asked.known {
             Some(known) => {
-                let found = disclosure::disclosure(table, &question, &reading.missing, known)?;
+                let found = disclosure::disclosure(whole, &question, &reading.missing, known)?;
                 found.map_or(Repair::Otherwise, Repair::Discloses)
             }
             None => Repair::NotNamed,
         },
+        ends: reading.ends.into_iter().collect(),
         class: inquiry.class,
     })
 }
@@ -151,8 +162,13 @@ fn settled(table: &Table, inquiry: &Inquiry) -> Result<Inquiry, Error> {
     let free = !quasi.iter().chain(sensitive).any(|other| other == CLASS);
     let ours = (table.column(CLASS).is_some() && free).then(|| CLASS.to_owned());
     let mut quasi = quasi.clone();
-    quasi.sort_by_key(|name| table.columns.iter().position(|column| column.name == *name));
+    in_order(table, &mut quasi);
     Ok(Inquiry { quasi, class: class.clone().or(ours), ..inquiry.clone() })
+}
+
+/// Sorts names as the columns of a table stand.
+fn in_order(table: &Table, names: &mut [String]) {
+    names.sort_by_key(|name| table.columns.iter().position(|column| column.name == *name));
 }
 
 fn utility(

@@ -36,8 +36,12 @@ pub fn tell(found: &Findings) -> Vec<Line> {
     let mut lines = vec![
         Line::new(TableLine::Groups { records: risks.records, groups: risks.groups, class }),
         read_by(found.assessment.reader),
-        Line::blank(),
     ];
+    lines.extend(found.ends.iter().map(|(name, ends)| {
+        let columns = ends.names().map(|end| Name::from(end.as_str())).collect();
+        Line::new(TableLine::Ends { columns, name: name.as_str().into() })
+    }));
+    lines.push(Line::blank());
     for finding in findings {
         check(&mut lines, CheckName::of(finding).into(), &finding.check);
     }

@@ -63,6 +63,11 @@ lookalike_words::messages! {
             /// The method.
             method: &'static str,
         },
+        /// Rows of their own, with ranges in two columns.
+        OwnRowsInEnds {
+            /// The method.
+            method: &'static str,
+        },
         /// Rows of their own for more records than can be compared with each other.
         OwnRowsOfTooMany {
             /// The method.
@@ -103,6 +108,8 @@ lookalike_words::messages! {
         SeriesNeedsMInvariance,
         /// A series that publishes means.
         SeriesOfMeans,
+        /// A series that publishes ranges in two columns.
+        SeriesOfEnds,
         /// A series whose releases have no column of classes.
         SeriesWithoutClasses,
         /// A series with apostrophes before formulas.
@@ -162,6 +169,8 @@ lookalike_words::messages! {
         Changes,
         /// Columns that are published unchanged.
         Unchanged,
+        /// Ranges in two columns.
+        Ends,
         /// Persons with several rows.
         Persons,
     }
@@ -210,6 +219,8 @@ fn series(settings: &Settings) -> Result<(), Conflict> {
         Conflict::SeriesNeedsMInvariance
     } else if means(settings) {
         Conflict::SeriesOfMeans
+    } else if in_ends(settings) {
+        Conflict::SeriesOfEnds
     } else if settings.changes.counterfeit_points == CounterfeitPoints::Drawn {
         Conflict::SeriesWithDrawnCounterfeits
     } else if settings.class_column.name().is_none() {
@@ -237,6 +248,7 @@ fn out_of_core(settings: &Settings) -> Result<(), Conflict> {
         (matches!(settings.budget, Budget::Seconds(_)), InMemory::TimeLimit),
         (changes, InMemory::Changes),
         (!settings.unchanged.is_empty(), InMemory::Unchanged),
+        (in_ends(settings), InMemory::Ends),
         (matches!(settings.rows_are, Some(RowsAre::EventsOf(_))), InMemory::Persons),
     ];
     let asked: Vec<InMemory> = table.into_iter().filter_map(|(asked, what)| asked.then_some(what)).collect();
@@ -262,6 +274,8 @@ fn own_rows(settings: &Settings) -> Result<(), Conflict> {
         Err(Conflict::OwnRowsWithSuppress { method })
     } else if means(settings) {
         Err(Conflict::OwnRowsAsMeans { method })
+    } else if in_ends(settings) {
+        Err(Conflict::OwnRowsInEnds { method })
     } else if !settings.unchanged.is_empty() {
         Err(Conflict::UnchangedOwnRows { method, columns: unchanged(settings) })
     } else {
@@ -292,6 +306,11 @@ fn unchanged(settings: &Settings) -> Vec<Name> {
 fn means(settings: &Settings) -> bool {
     let mean = |form: &Publish| *form == Publish::Centroid;
     mean(&settings.publish) || settings.publish_columns.values().any(mean)
+}
+
+/// Whether ranges are published in two columns.
+fn in_ends(settings: &Settings) -> bool {
+    settings.publish.is_in_two() || settings.publish_columns.values().any(|form| form.is_in_two())
 }
 
 /// Whether so many counterfeits go together with what is asked for.

@@ -32,6 +32,25 @@ messages! {
             /// That name.
             name: Name,
         },
+        /// A column of the file has the name of a column for the ends of ranges.
+        EndsTaken {
+            /// The column whose ranges they are.
+            name: Name,
+            /// That name.
+            end: Name,
+        },
+        /// So has the column of classes.
+        EndsOfClass {
+            /// The column whose ranges they are.
+            name: Name,
+            /// That name.
+            end: Name,
+        },
+        /// Labels without an order are to be published as the ends of a range.
+        NoEnds {
+            /// The column.
+            name: Name,
+        },
         /// A name that the column of classes cannot have.
         ClassName {
             /// That name.

@@ -5,6 +5,7 @@ pub(crate) mod domain;
 mod encode;
 mod encode_hierarchy;
 mod encode_ncp;
+mod ends;
 mod fate;
 mod kinds;
 mod leaves;

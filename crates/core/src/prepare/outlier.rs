@@ -7,7 +7,6 @@
 //! a class must have. That an end lies far out can be read off the published table; which value it is in which row is
 //! for the data holder only.
 
-use lookalike_model::settings::Publish;
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
 use lookalike_words::{Name, Said, messages};
 
@@ -104,7 +103,7 @@ pub(crate) fn outliers(
         let recoding = &recodings[spec.index];
         if spec.role != Role::QuasiIdentifier
             || !matches!(spec.reading, Reading::Numbers(_) | Reading::Dates(_))
-            || !matches!(recoding.form, Publish::Range | Publish::Set)
+            || !recoding.in_ranges(&spec.reading)
         {
             continue;
         }

@@ -10,6 +10,7 @@ use lookalike_words::{Figure, Name, Said};
 use super::{
     Whole,
     domain::Domain,
+    ends,
     leaves::penalised,
     misfit::{CodingMisfit, Misfit},
     missing::missing_values,
@@ -43,7 +44,7 @@ impl Recoding {
     /// Whether a class is published as the range or set of its values in a column that is read so.
     pub(crate) fn in_ranges(&self, reading: &Reading) -> bool {
         match self.form {
-            Publish::Range | Publish::Set => true,
+            Publish::Range | Publish::MinMax | Publish::MinMaxMid | Publish::Set => true,
             Publish::Hierarchy => false,
             Publish::Centroid => *reading == Reading::Labels,
         }
@@ -97,6 +98,7 @@ pub(crate) fn recodings(table: &Table, schema: &Schema, settings: &Settings) -> 
         .map(|spec| recoding(table, schema, spec, settings))
         .collect::<Result<_, _>>()?;
     priced(schema, &recodings, settings.loss)?;
+    ends::check(table, schema, &recodings, settings)?;
     Ok(recodings)
 }
 
@@ -239,6 +241,10 @@ pub(crate) fn statements(schema: &Schema, recodings: &[Recoding], settings: &Set
             Publish::Hierarchy => statements.push(ReleaseWarning::ByHierarchy { name: name() }.into()),
             Publish::Centroid if spec.reading != Reading::Labels => means.push(name()),
             _ => {}
+        }
+        if let Some(ends) = recoding.ends(spec) {
+            let columns = ends.names().map(|end| Name::from(end.as_str())).collect();
+            statements.push(ReleaseWarning::InEnds { name: name(), columns }.into());
         }
     }
     if !means.is_empty() {

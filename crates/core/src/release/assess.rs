@@ -17,7 +17,7 @@ use lookalike_model::{
 };
 use lookalike_table::{Role, Schema, Table};
 
-use super::{form::read_again, order::Class, risks::of_risks, rounding::two_digits, unchanged};
+use super::{ends, order::Class, risks::of_risks, rounding::two_digits, unchanged};
 use crate::{
     Error,
     prepare::{CLASS, Prepared, query_seed, recoding::Recoding},
@@ -50,7 +50,10 @@ pub(crate) fn assess(
     prepared: &Prepared,
     classes: &[Class],
 ) -> Result<Assessed, Error> {
-    let published = read_again(bytes, question.dialect)?;
+    let reading = of_published(&prepared.schema, &prepared.recodings);
+    let published = ends::measured(bytes, question.dialect, &reading)?;
+    let as_published = question;
+    let question = &ends::question(question, prepared);
     let (utility, statistics) = useful(&published, question, table, prepared, classes)?;
     let (disclosure, informed) = match prepared.settings.model {
         Model::KAnonymity { .. } => (None, None),
@@ -68,7 +71,7 @@ pub(crate) fn assess(
     let known = sensitive.as_ref().map(|name| known_share(&published, quasi, name, markers));
     let highest_known_disclosure = known.transpose()?.flatten();
     let risk = Risk { highest_known_disclosure, ..raw_risk(&published, &question.quasi)? };
-    let unchanged = unchanged::report((bytes, key), question, table, prepared)?;
+    let unchanged = unchanged::report((bytes, key), as_published, table, prepared)?;
     Ok(Assessed { risk, unchanged, disclosure, utility, informed, statistics })
 }
 
@@ -183,12 +186,7 @@ fn useful(
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = prepared.settings.model;
     let of_published = of_published(&prepared.schema, &prepared.recodings);
     let figures = figures(published, question, Some(least), &of_published)?;
-    let mut links: Vec<Option<String>> = vec![None; table.rows];
-    for (class, label) in classes.iter().zip(1..) {
-        for &row in &class.rows {
-            links[row as usize] = Some(label.to_string());
-        }
-    }
+    let links = ends::links(table, classes);
     let seed = query_seed(prepared.settings.seed.unwrap_or(0));
     let queries = (QUERY_ROWS / table.rows.max(1)).min(QUERIES);
     let label = question.class.as_deref().unwrap_or(CLASS);
@@ -265,6 +263,10 @@ pub(crate) fn of_published(schema: &Schema, recodings: &[Recoding]) -> Reading {
         limits: columns()
             .map(|(name, _, recoding)| (name.clone(), (recoding.coding.bottom, recoding.coding.top)))
             .filter(|(_, limits)| *limits != (None, None))
+            .collect(),
+        ends: columns()
+            .filter(|(_, spec, _)| !matches!(spec.role, Role::Sensitive | Role::Unchanged))
+            .filter_map(|(name, spec, recoding)| Some((name.clone(), recoding.ends(spec)?)))
             .collect(),
     }
 }

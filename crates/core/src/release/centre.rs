@@ -41,3 +41,26 @@ pub(crate) fn centre(
         }
     }
 }
+
+/// The middle between two values, spelled like the column: numbers with one decimal more than the column where it needs one, dates
+/// rounded half up to what the column tells apart. Empty for what has no middle.
+pub(crate) fn middle(
+    column: &Column,
+    reading: &Reading,
+    recoding: &Recoding,
+    (low, high): (f64, f64),
+) -> String {
+    let middle = f64::midpoint(low, high);
+    match reading {
+        Reading::Labels | Reading::Ranks(_) => String::new(),
+        Reading::Dates(format) => format.write(middle).unwrap_or_default(),
+        Reading::Numbers(format) => {
+            let decimals = recoding.whole.as_ref().map(|whole| whole.decimals);
+            let decimals = decimals.unwrap_or_else(|| resolution(column, *format));
+            // The ends have so many decimals: their middle is one of their steps, or half a step between two.
+            let steps = middle * 10_f64.powi(i32::try_from(decimals).unwrap_or(i32::MAX));
+            let between = (steps - steps.round()).abs() > 0.25;
+            format.write(middle, decimals + usize::from(between))
+        }
+    }
+}

@@ -2,8 +2,10 @@
 
 mod against;
 mod assess;
+mod cells;
 mod centre;
 mod encoded;
+mod ends;
 mod explanation;
 mod form;
 mod freeform;
@@ -26,8 +28,8 @@ pub(crate) mod unchanged;
 pub use against::Against;
 pub(crate) use against::{Released, against};
 pub(crate) use assess::{is_means, mean_of, of_published, raw_risk, reading};
+pub(crate) use ends::measured;
 pub use explanation::Explanation;
-pub(crate) use form::read_again;
 pub use form::{FormulaCells, audit_dialect};
 use lookalike_audit::{Guarantee, Question, Source, Verdict, judge, judge_with_source};
 use lookalike_model::{
@@ -153,6 +155,9 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     }
     let objective = objective(table, prepared, answer)?;
     let labelled = hidden.as_deref().unwrap_or(&bytes);
+    if let Some(check) = ends::check((&bytes, labelled), &asked, (table, prepared), &classes)? {
+        verdict.add(check);
+    }
     let counted = stated::counted((&bytes, labelled), &asked, prepared, &classes)?;
     for check in stated::checks(table, prepared, &counted, &objective) {
         verdict.add(check);
@@ -234,7 +239,7 @@ fn outliers(table: &Table, prepared: &Prepared) -> Outliers {
 fn question(prepared: &Prepared, dialect: Dialect, class: Option<String>) -> Question {
     let named = |role| published(&prepared.schema).filter(move |c| c.role == role).map(|c| c.name.clone());
     Question {
-        quasi: recoded(&prepared.schema).map(|c| c.name.clone()).collect(),
+        quasi: recoded(&prepared.schema).flat_map(|c| order::names(prepared, c)).collect(),
         sensitive: named(Role::Sensitive).next(),
         guarantee: match prepared.settings.model {
             Model::MInvariance { m } => Guarantee::MUnique { m },

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use lookalike_model::job::Answer;
 use lookalike_table::{ColumnSpec, Role, Table, parse_number, write};
 
-use super::{points, recode::cell};
+use super::{cells::cells, points};
 use crate::prepare::{CLASS, Prepared, published, recoded};
 
 /// One class, in published order; its label is its place, counted from 1.
@@ -14,7 +14,8 @@ pub(crate) struct Class {
     pub(crate) rows: Vec<u32>,
     /// Sensitive values of its counterfeits.
     pub(crate) counterfeits: Vec<String>,
-    /// Published cells of the columns that are recoded, in the table's order.
+    /// Published cells of the columns that are recoded, in the table's order; a column whose ranges are published in two columns has
+    /// as many.
     pub(crate) cells: Vec<String>,
     /// Counterfeits by their place in the job.
     pub(crate) counterfeit_ids: Vec<usize>,
@@ -63,9 +64,9 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
         let covered: Vec<u32> = class.rows.iter().chain(&class.drawn_from).copied().collect();
         class.cells = recoded
             .iter()
-            .map(|spec| {
-                let column = &table.columns[spec.index];
-                cell(column, spec, &prepared.recodings[spec.index], &covered, &prepared.schema.markers)
+            .flat_map(|spec| {
+                let (column, recoding) = (&table.columns[spec.index], &prepared.recodings[spec.index]);
+                cells(column, spec, recoding, &covered, &prepared.schema.markers)
             })
             .collect();
     }
@@ -84,12 +85,24 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
 
 /// The name of the column of classes; where there is none, one that no published column has.
 pub(crate) fn label(prepared: &Prepared) -> String {
-    let taken = |name: &str| published(&prepared.schema).any(|column| column.name == name);
+    let taken = |name: &str| {
+        published(&prepared.schema).any(|column| {
+            column.name == name || names(prepared, column).iter().any(|published| published == name)
+        })
+    };
     let mut name = prepared.settings.class_column.name().unwrap_or(CLASS).to_owned();
     while taken(&name) {
         name.push('_');
     }
     name
+}
+
+/// The names under which a column is published.
+pub(crate) fn names(prepared: &Prepared, spec: &ColumnSpec) -> Vec<String> {
+    match spec.role {
+        Role::Sensitive | Role::Unchanged => vec![spec.name.clone()],
+        _ => prepared.recodings[spec.index].names(spec),
+    }
 }
 
 /// The table without its last column, the class. Rows whose other cells are alike stand in the order of their sensitive
@@ -106,22 +119,26 @@ pub(crate) fn without_class(labelled: &Release, sensitive: Option<usize>) -> Rel
 
 /// The place of the sensitive column among the published ones.
 pub(crate) fn sensitive_place(prepared: &Prepared) -> Option<usize> {
-    published(&prepared.schema).position(|column| column.role == Role::Sensitive)
+    let mut columns =
+        published(&prepared.schema).flat_map(|spec| names(prepared, spec).into_iter().map(|_| spec.role));
+    columns.position(|role| role == Role::Sensitive)
 }
 
 /// The published table: columns in the input's order, then the class; rows sorted by published content only.
 pub(crate) fn release(table: &Table, prepared: &Prepared, classes: &[Class]) -> Release {
     let columns: Vec<_> = published(&prepared.schema).collect();
-    let mut header: Vec<String> = columns.iter().map(|c| c.name.clone()).collect();
+    let mut header: Vec<String> = columns.iter().flat_map(|c| names(prepared, c)).collect();
     header.push(label(prepared));
+    let roles: Vec<Role> =
+        columns.iter().flat_map(|c| names(prepared, c).into_iter().map(|_| c.role)).collect();
     let mut rows = Vec::new();
     for (at, class) in classes.iter().enumerate() {
         let label = (at + 1).to_string();
         for own in own_cells(table, prepared, class) {
             let (mut recoded, mut own) = (class.cells.iter().cloned(), own.into_iter());
-            let mut row: Vec<String> = columns
+            let mut row: Vec<String> = roles
                 .iter()
-                .map(|c| match c.role {
+                .map(|role| match role {
                     Role::Sensitive | Role::Unchanged => own.next(),
                     _ => recoded.next(),
                 })

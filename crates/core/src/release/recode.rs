@@ -66,6 +66,24 @@ fn by_value(
     known: &[&str],
     markers: &[String],
 ) -> Option<String> {
+    let numbers = values(reading, recoding, known);
+    Some(match (recoding.form, numbers.as_slice()) {
+        (_, []) => return None,
+        (_, [(_, only)]) => only.clone(),
+        (Publish::Set, all) => set(all.iter().map(|(_, text)| text.as_str())),
+        (Publish::Centroid, _) => centre(column, reading, recoding, rows, markers),
+        // Columns without a hierarchy are published as ranges.
+        (_, [(low, lowest), .., (high, highest)]) => match (recoding.coded(*low), recoding.coded(*high)) {
+            (Coded::Bottom, Coded::Top) => ANY.to_owned(),
+            (Coded::Bottom, _) => format!("<={highest}"),
+            (_, Coded::Top) => format!(">={lowest}"),
+            _ => reading.range(lowest, highest),
+        },
+    })
+}
+
+/// The different values of known cells, ascending, coded ones as their limit, each with the shortest way to write it.
+pub(super) fn values(reading: &Reading, recoding: &Recoding, known: &[&str]) -> Vec<(f64, String)> {
     let mut numbers: Vec<(f64, String)> = known
         .iter()
         .filter_map(|cell| {
@@ -84,21 +102,7 @@ fn by_value(
     });
     // "10" and "10.0" are one value: the shortest way to write it stands for all.
     numbers.dedup_by(|b, a| a.0 == b.0);
-    Some(match (recoding.form, numbers.as_slice()) {
-        (_, []) => return None,
-        (_, [(_, only)]) => only.clone(),
-        (Publish::Set, all) => set(all.iter().map(|(_, text)| text.as_str())),
-        (Publish::Centroid, _) => centre(column, reading, recoding, rows, markers),
-        // Columns without a hierarchy are published as ranges.
-        (Publish::Range | Publish::Hierarchy, [(low, lowest), .., (high, highest)]) => {
-            match (recoding.coded(*low), recoding.coded(*high)) {
-                (Coded::Bottom, Coded::Top) => ANY.to_owned(),
-                (Coded::Bottom, _) => format!("<={highest}"),
-                (_, Coded::Top) => format!(">={lowest}"),
-                _ => reading.range(lowest, highest),
-            }
-        }
-    })
+    numbers
 }
 
 /// A limit of the coding, spelled like the column.
@@ -113,7 +117,7 @@ fn spell(reading: &Reading, limit: f64) -> String {
 }
 
 /// `{a, b}`; a comma, brace or backslash inside a label is escaped with a backslash, so that no two sets look alike.
-fn set<'a>(labels: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn set<'a>(labels: impl Iterator<Item = &'a str>) -> String {
     let escape = |label: &str| {
         let mut text = String::with_capacity(label.len());
         for c in label.chars() {

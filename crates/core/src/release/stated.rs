@@ -12,7 +12,7 @@ use lookalike_table::{ColumnSpec, Reading as Compared, Role, Schema, Table};
 use super::{assess, order::Class};
 use crate::{
     Error, certify,
-    prepare::{CLASS, Prepared, recoding::Recoding},
+    prepare::{CLASS, Prepared, recoded, recoding::Recoding},
 };
 
 /// What the published cells of a release cost: of the real records alone. `labelled` are the same bytes with a column of
@@ -30,7 +30,8 @@ pub(super) fn counted(
         0 => (bytes, None),
         _ => (labelled, Some((label, real.as_slice()))),
     };
-    Ok(penalties(bytes, question.dialect, &question.quasi, &reading, real)?)
+    let columns: Vec<String> = recoded(&prepared.schema).map(|spec| spec.name.clone()).collect();
+    Ok(penalties(bytes, question.dialect, &columns, &reading, real)?)
 }
 
 /// The checks: the declared domains, and the loss.

@@ -85,6 +85,10 @@ messages! {
         },
         /// Ranges of values, sets of labels.
         Ranges,
+        /// The ends of ranges, sets of labels.
+        Ends,
+        /// The same with the middles of the ranges.
+        EndsAndMiddle,
         /// Sets.
         Sets,
         /// Means of values, sets of labels.
@@ -235,6 +239,8 @@ fn published(settings: &Settings, name: &str) -> StatementForm {
     let form = match (form, tree.map(|row| row.len().saturating_sub(1))) {
         (Publish::Hierarchy, Some(levels)) => StatementForm::Hierarchy { levels },
         (Publish::Range | Publish::Hierarchy, _) => StatementForm::Ranges,
+        (Publish::MinMax, _) => StatementForm::Ends,
+        (Publish::MinMaxMid, _) => StatementForm::EndsAndMiddle,
         (Publish::Set, _) => StatementForm::Sets,
         (Publish::Centroid, _) => StatementForm::Means,
     };

@@ -194,6 +194,12 @@ impl DateFormat {
         self.unit() != DateUnit::Time
     }
 
+    /// The least difference of two values that it tells apart, in its unit.
+    #[must_use]
+    pub fn resolution(&self) -> f64 {
+        if self.is_whole() { 1.0 } else { self.step() as f64 / read::MICROS_A_DAY as f64 }
+    }
+
     /// Where day and month stand; `None` without a day.
     pub(crate) fn order(&self) -> Option<DateOrder> {
         let at = |part: fn(&Part) -> bool| self.parts.iter().position(part);

@@ -60,7 +60,7 @@ impl DateFormat {
     }
 
     /// Microseconds of the finest part that is written.
-    fn step(&self) -> i64 {
+    pub(super) fn step(&self) -> i64 {
         let part = |part: &Part| match part {
             Part::Hour { .. } | Part::Hour12 { .. } => 3_600_000_000,
             Part::Minute => 60_000_000,

@@ -44,6 +44,8 @@ const ROWS: Entries<RowsChoice> = &[
 ];
 const FORMS: Entries<Publish> = &[
     ("range", k::PROTECT_RANGES_18_20, Publish::Range),
+    ("min-max", k::PROTECT_MIN_MAX, Publish::MinMax),
+    ("min-max-mid", k::PROTECT_MIN_MAX_MID, Publish::MinMaxMid),
     ("set", k::PROTECT_SETS_VALUES_18_20, Publish::Set),
     ("centroid", k::PROTECT_MEANS_19, Publish::Centroid),
     ("hierarchy", k::PROTECT_HIERARCHIES_ELSE_RANGES, Publish::Hierarchy),

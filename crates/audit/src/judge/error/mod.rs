@@ -39,6 +39,15 @@ lookalike_words::messages! {
             /// What stands in the way.
             why: Unmeasurable,
         },
+        /// Two cells are not the ends of a range.
+        NotEnds {
+            /// The column whose ranges they are to be.
+            column: Name,
+            /// The cell with the least value.
+            min: Cell,
+            /// The cell with the greatest value.
+            max: Cell,
+        },
         /// k, l or m is 0 or 1.
         TooSmall {
             /// "k", "l" or "m".

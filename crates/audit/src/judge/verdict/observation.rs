@@ -131,6 +131,22 @@ lookalike_words::messages! {
             /// Which.
             columns: Vec<Unasked>,
         },
+        /// Ranges in two columns are those of their records.
+        Ends {
+            /// The columns.
+            columns: Vec<Name>,
+            /// Published rows.
+            rows: usize,
+        },
+        /// Some are not.
+        NotEnds {
+            /// The columns.
+            columns: Vec<Name>,
+            /// Published rows whose cells are not the ends of a range and its middle.
+            rows: usize,
+            /// Classes whose ends are not those of their records.
+            classes: usize,
+        },
         /// All that is published lies in the declared domains.
         InDomains {
             /// The columns that have one.

@@ -93,6 +93,8 @@ lookalike_words::messages! {
         Unassigned,
         /// Columns that the question does not name; always holds.
         Unjudged,
+        /// Ranges in two columns are those of their records.
+        Ends,
         /// The values that are published lie in the declared domains.
         Domains,
         /// The loss that a report states is that of the published bytes; holds where these leave it open.

@@ -38,6 +38,20 @@ lookalike_words::messages! {
             /// The row of the linking key.
             row: usize,
         },
+        /// The cells of a published row are not the ends of a range and its middle.
+        NotEnds {
+            /// The published row.
+            row: usize,
+            /// The column.
+            column: Name,
+        },
+        /// The published ends are not those of the records of a class.
+        OtherEnds {
+            /// The class.
+            class: Cell,
+            /// The column.
+            column: Name,
+        },
         /// A class holds a value more than once.
         Repeated {
             /// What its rows share.

@@ -21,6 +21,7 @@ use self::{labels::Labels, leaves::Leafy, numbers::Widths};
 use super::{
     Reading,
     cell::{Cell, Form},
+    ends::EndCells,
 };
 use crate::{Dialect, Error, Unmeasurable, judge::rows, suppressed::is_suppressed};
 
@@ -63,6 +64,8 @@ pub(super) struct Tally<'a> {
     wrong: Option<Unmeasurable>,
     /// The last cell, and what it said.
     last: Option<(String, Counted)>,
+    /// The last two cells that are the ends of a range, as one cell.
+    joined: Option<([String; 2], String)>,
 }
 
 /// Cells of a column, by what they are compared by.
@@ -93,7 +96,7 @@ impl<'a> Tally<'a> {
         };
         let sure = reading.knows(name);
         let (records, outside) = (0, 0);
-        Self { name, reading, compared, sure, cells, records, outside, wrong: None, last: None }
+        Self { name, reading, compared, sure, cells, records, outside, wrong: None, last: None, joined: None }
     }
 
     /// Takes in the cells of some records that are published alike.
@@ -123,6 +126,20 @@ impl<'a> Tally<'a> {
                 self.last = Some((text.to_owned(), counted));
             }
         }
+    }
+
+    /// Takes in the cells of a record that hold the ends of its range.
+    fn add_ends(&mut self, min: &str, max: &str) {
+        let known = self.joined.take().filter(|(ends, _)| ends[0] == min && ends[1] == max);
+        let compared = self.compared.as_ref().ok();
+        let join =
+            || compared.and_then(|by| Some(EndCells::of((min, max), self.reading.form(by))?.joined(by)));
+        let Some(text) = known.map(|known| known.1).or_else(join) else {
+            self.wrong = self.wrong.take().or_else(|| Some(Unmeasurable::Form { cell: Quoted::from(min) }));
+            return;
+        };
+        self.add(&text, 1);
+        self.joined = Some(([min.to_owned(), max.to_owned()], text));
     }
 
     fn parse(&self, text: &str) -> Result<Counted, Unmeasurable> {
@@ -180,7 +197,8 @@ pub(super) fn of_column(column: &Column, reading: &Reading) -> ColumnPenalty {
 
 /// The penalty of these columns of a release, from its bytes, by the strict reader. How each column is compared must be known:
 /// one that [`Reading`] does not name is not measurable. Of the rows of each class only the first `real` ones count, if they
-/// are given: one entry a class, by the number that `class` shows, from 1.
+/// are given: one entry a class, by the number that `class` shows, from 1. A column whose ranges are published in two columns is
+/// read from these.
 ///
 /// # Errors
 /// If the bytes do not have the form of a release, or lack a column.
@@ -196,17 +214,23 @@ pub fn penalties(
     let mut left: Vec<usize> = real.map_or_else(Vec::new, |(_, real)| real.to_vec());
     let mut places: Option<Places> = None;
     let header = rows(published, dialect, &mut |header, cells| {
-        let places = places.get_or_insert_with(|| Places::new(header, columns, real.map(|of| of.0)));
+        let places = places.get_or_insert_with(|| Places::new(header, columns, reading, real.map(|of| of.0)));
         if real.is_some() && !places.is_real(cells, &mut left) {
             return;
         }
         for (tally, at) in tallies.iter_mut().zip(&places.columns) {
-            if let Some(at) = at {
-                tally.add(cells[*at], 1);
+            match *at {
+                Some(Place::One(at)) => tally.add(cells[at], 1),
+                Some(Place::Ends(min, max)) => tally.add_ends(cells[min], cells[max]),
+                None => {}
             }
         }
     })?;
-    match columns.iter().find(|name| !header.contains(name)) {
+    let mut needed = columns.iter().flat_map(|name| match reading.ends.get(name) {
+        Some(ends) => vec![&ends.min, &ends.max],
+        None => vec![name],
+    });
+    match needed.find(|name| !header.contains(name)) {
         Some(name) => Err(Error::NoColumn { column: Name::from(name.as_str()) }),
         None => Ok(tallies.into_iter().map(Tally::finish).collect()),
     }
@@ -214,14 +238,27 @@ pub fn penalties(
 
 /// Where columns stand in a release.
 struct Places {
-    columns: Vec<Option<usize>>,
+    columns: Vec<Option<Place>>,
     class: Option<usize>,
 }
 
+/// Where one column stands.
+#[derive(Clone, Copy)]
+enum Place {
+    /// There.
+    One(usize),
+    /// The ends of its ranges there.
+    Ends(usize, usize),
+}
+
 impl Places {
-    fn new(header: &[String], columns: &[String], class: Option<&str>) -> Self {
+    fn new(header: &[String], columns: &[String], reading: &Reading, class: Option<&str>) -> Self {
         let place = |name: &str| header.iter().position(|other| other == name);
-        Self { columns: columns.iter().map(|name| place(name)).collect(), class: class.and_then(place) }
+        let of = |name: &String| match reading.ends.get(name) {
+            Some(ends) => place(&ends.min).zip(place(&ends.max)).map(|(min, max)| Place::Ends(min, max)),
+            None => place(name).map(Place::One),
+        };
+        Self { columns: columns.iter().map(of).collect(), class: class.and_then(place) }
     }
 
     /// Whether a row is one of the real ones of its class, of which so many are `left`.

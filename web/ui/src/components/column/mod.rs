@@ -38,6 +38,8 @@ pub(super) const POLICIES: Entries<Option<MissingPolicy>> = &[
 pub(super) const FORMS: Entries<Option<Publish>> = &[
     ("", k::COLUMN_AS_STEP_3, None),
     ("range", k::COLUMN_RANGES_18_20, Some(Publish::Range)),
+    ("min-max", k::COLUMN_MIN_MAX, Some(Publish::MinMax)),
+    ("min-max-mid", k::COLUMN_MIN_MAX_MID, Some(Publish::MinMaxMid)),
     ("set", k::COLUMN_SETS_VALUES_18_20, Some(Publish::Set)),
     ("centroid", k::COLUMN_MEANS_19, Some(Publish::Centroid)),
     ("hierarchy", k::COLUMN_ITS_HIERARCHY, Some(Publish::Hierarchy)),
