@@ -8,7 +8,7 @@ use std::io::Cursor;
 use lookalike_core::{
     audit::{Attacker, Guarantee, Question, Subject, judge_stream, risks},
     table::{
-        DuplicateNames, Error, HeaderRow, OpenOptions, Pad, Quote, Ragged, ReadOptions, Skip, Table,
+        DuplicateNames, Edits, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Skip, Table,
         dialect::detect, hierarchy::Hierarchy, infer, open, read, write,
     },
 };
@@ -51,7 +51,7 @@ pub fn reader(bytes: &[u8]) -> bool {
         separator_line: choice & 32 != 0,
         texts: Vec::new(),
         cut: Skip::default(),
-        pad: Pad::default(),
+        edits: Edits::default(),
     };
     let limit = Some(1 << 20);
     let read_as = ReadOptions { header: HeaderRow::Ask, ..ReadOptions::default() };
