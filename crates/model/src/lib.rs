@@ -81,4 +81,4 @@ pub use error::{Error, ErrorKind};
 /// bytes, parts of a search that were kept can be gone on with, and machines may share a search. It is raised with every
 /// change after which any of this may not be so, whatever the version of the program; `tests/tests/recorded.rs` finds changes that
 /// were made without.
-pub const REVISION: u32 = 1;
+pub const REVISION: u32 = 2;
