@@ -91,7 +91,9 @@ fn prices(attributes: &[Attribute], values: &[f64], k: usize, part: f64) -> Vec<
         let class: Vec<usize> = (0..n).filter(|i| set >> i & 1 == 1).collect();
         if class.len() >= k {
             let mean = loss(attributes, values, &class) / class.len() as f64;
-            class.iter().for_each(|&i| least[i] = least[i].min(mean));
+            for &i in &class {
+                least[i] = least[i].min(mean);
+            }
         }
     }
     least.into_iter().map(|price| part * price).collect()

@@ -6,6 +6,7 @@
 
 use lookalike_model::{
     Ctx, ErrorKind,
+    fixtures::fars_job,
     job::{Attribute, JOB_VERSION, Job, Series, Status},
     rule::Rule,
     settings::{Budget, Loss, MethodName},
@@ -87,6 +88,16 @@ fn brute_force_finds_nothing_cheaper_and_the_bound_is_the_optimum() {
         branched += usize::from(bound.proven_by.to_string().contains("branch and bound"));
     }
     assert!(branched > 100, "{branched}");
+}
+
+/// Whichever solver is there: the paper's 20 records have a bound, and the best classes that are known.
+#[test]
+fn the_papers_records_have_a_bound_after_little_effort() {
+    let job = Job { method: MethodName::Programme.into(), ..fars_job(3, [1.0; 4], 0.01) };
+    let answer = solve(&job, &Ctx::silent()).unwrap();
+    let bound = answer.bound.unwrap();
+    assert!((answer.loss - 19.266_129).abs() < 1e-6, "{}", answer.loss);
+    assert!(bound.value > 17.7 && bound.value <= answer.loss, "{bound:?}");
 }
 
 #[test]

@@ -45,8 +45,8 @@ const REPORTED: [(&str, &str); 18] = [
 /// What differs from machine to machine, and from version to version.
 const PASSING: [&str; 3] = ["/seconds", "/threads", "/version"];
 
-/// What tells the steps of column generation: they hang on the last digits of the solver of its master, which are not the
-/// same on all machines.
+/// What tells the steps of column generation, which also finds the prices of the general programme: they hang on the last
+/// digits of the solver of its master, which are not the same on all machines.
 const STEPS: [&str; 3] = ["/method/explanation", "/bound/work", "/bound/proven_by"];
 
 /// Whether a figure is the same wherever the search was: what is proven, and how it is told, is of the one who proves it.
@@ -85,7 +85,7 @@ pub fn of(folder: &Folder, step: &Step) -> (Figures, String) {
         figures.push((CERTIFIED, figure(CERTIFIED, &take(&mut certificate, "/bound"))));
         figures.push(("certificate, duals", json!(certificate["duals"].as_array().map(Vec::len))));
     }
-    let by_columns = report["method"]["name"] == "column-generation";
+    let by_columns = ["column-generation", "programme"].iter().any(|name| report["method"]["name"] == *name);
     for at in PASSING.into_iter().chain(STEPS.into_iter().filter(|_| by_columns)) {
         take(&mut report, at);
     }

@@ -118,7 +118,7 @@ impl Walk<'_> {
             records,
         };
         let ends = self.columns.iter().map(|c| (c.values[first], c.values[first])).collect();
-        self.grow(Class { members: vec![first], ends, price: self.prices[first] }, &mut found);
+        self.grow(&Class { members: vec![first], ends, price: self.prices[first] }, &mut found);
         if self.nodes == 0 {
             return Reach::anything(self.columns, first, self.k);
         }
@@ -127,7 +127,7 @@ impl Walk<'_> {
         found
     }
 
-    fn grow(&mut self, class: Class, found: &mut Reach) {
+    fn grow(&mut self, class: &Class, found: &mut Reach) {
         self.nodes = self.nodes.saturating_sub(1);
         if self.nodes == 0 {
             return;
@@ -157,7 +157,7 @@ impl Walk<'_> {
             for (column, (low, high)) in self.columns.iter().zip(&mut more.ends) {
                 (*low, *high) = (low.min(column.values[i]), high.max(column.values[i]));
             }
-            self.grow(more, found);
+            self.grow(&more, found);
         }
     }
 }

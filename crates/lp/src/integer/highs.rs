@@ -13,9 +13,12 @@ pub(super) fn solve(programme: &Integer, limits: Limits) -> Result<Answer, Error
     let columns: Vec<Col> = programme
         .columns
         .iter()
-        .map(|c| match c.whole {
-            true => problem.add_integer_column(c.cost, 0.0..=c.upper),
-            false => problem.add_column(c.cost, 0.0..=c.upper),
+        .map(|c| {
+            if c.whole {
+                problem.add_integer_column(c.cost, 0.0..=c.upper)
+            } else {
+                problem.add_column(c.cost, 0.0..=c.upper)
+            }
         })
         .collect();
     for row in &programme.rows {

@@ -104,9 +104,10 @@ impl<L: Priceable> Programme<L> {
             params: Arc::clone(&others.exact),
             local: Arc::clone(&others.local),
         };
-        let pricing = match nothing {
-            true => None,
-            false => Some(Box::new(ColumnGeneration::from(&instance, &best, loss, rule.clone(), &options)?)),
+        let pricing = if nothing {
+            None
+        } else {
+            Some(Box::new(ColumnGeneration::from(&instance, &best, loss, rule.clone(), &options)?))
         };
         Ok(Self {
             prices: vec![0.0; instance.records()],
@@ -247,9 +248,10 @@ impl<L: Priceable> Programme<L> {
 
     /// The best answer so far.
     pub(crate) fn finish(&mut self) -> Answer {
-        let proven_by = match self.branched {
-            true => ProvenByProgramme::BranchAndBound { backend: self.backend.name() },
-            false => ProvenByProgramme::Prices,
+        let proven_by = if self.branched {
+            ProvenByProgramme::BranchAndBound { backend: self.backend.name() }
+        } else {
+            ProvenByProgramme::Prices
         };
         let records = self.instance.records();
         let method = match self.calls {

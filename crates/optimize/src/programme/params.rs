@@ -10,7 +10,7 @@ params! {
         /// What the search for a start gets.
         start_effort: f64 = 1.0, "effort", 0.0..=1e6;
         /// Nodes of branch and bound that a unit of effort pays for.
-        nodes_per_effort: f64 = 2000.0, "nodes", 1.0..=1e9;
+        nodes_per_effort: f64 = 400.0, "nodes", 1.0..=1e9;
         /// Nodes of the first call of the solver; each further one has twice as many.
         first_nodes: u32 = 250_u32, "nodes", 1.0..=1e9;
         /// Seconds of the first call where there is a time limit; each further one has twice as many.
