@@ -1,6 +1,6 @@
 //! Cells that are put in place of others while a file is read, before anything else sees them: because the user says what they are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lookalike_words::{Cell, Name};
 use rustc_hash::FxHashMap;
@@ -36,7 +36,7 @@ struct Labelled {
     /// Known cells without a label, and how many they are.
     without: BTreeMap<String, usize>,
     /// Codes that occur.
-    seen: BTreeMap<String, ()>,
+    seen: BTreeSet<String>,
 }
 
 /// Most codes and cells that are named.
@@ -136,7 +136,7 @@ impl Edits {
         for (value, &count) in column.values.iter().zip(&counts).filter(|(_, count)| **count > 0) {
             let value = value.trim();
             if labels.contains_key(value) {
-                done.seen.insert(value.to_owned(), ());
+                done.seen.insert(value.to_owned());
             } else if !value.is_empty()
                 && !is_missing(value, &self.markers)
                 && !labels.values().any(|label| *label == value)
@@ -188,7 +188,7 @@ impl Edited {
             notes.push(Note::Labelled { column: column(), cells: of.cells });
             let codes = edits.labels.get(&name).into_iter().flat_map(BTreeMap::keys);
             let unseen: Vec<&str> =
-                codes.map(|code| code.trim()).filter(|code| !of.seen.contains_key(*code)).collect();
+                codes.map(|code| code.trim()).filter(|code| !of.seen.contains(*code)).collect();
             if !unseen.is_empty() {
                 let (codes, more) = named(unseen.into_iter());
                 notes.push(Note::CodesUnseen { column: column(), codes, more });
