@@ -18,7 +18,7 @@ fn people() -> String {
     text
 }
 
-const RUN: [&str; 15] = [
+const RUN: [&str; 12] = [
     "anonymize",
     "in.csv",
     "--quasi",
@@ -29,11 +29,8 @@ const RUN: [&str; 15] = [
     "k-anonymity",
     "--k",
     "4",
-    "--loss",
-    "ncp",
     "--seed",
     "1",
-    "--overwrite",
 ];
 
 fn json(bytes: &[u8]) -> Value {
@@ -133,10 +130,7 @@ fn what_is_not_to_be_had_says_so() {
             "publishes its ranges in one column",
         ),
         (&["--publish", "min-max", "--class-column", "age_min", "-o", "x.csv"], "--class-column"),
-        (
-            &["--publish", "min-max", "--out-of-core", "folder", "-o", "x.csv"],
-            "ranges in two columns (--publish)",
-        ),
+        (&["--publish", "min-max", "--out-of-core", ".", "-o", "x.csv"], "ranges in two columns (--publish)"),
     ] {
         let error = refused(&folder, &[&RUN[..], args].concat());
         assert!(error.contains(told), "{args:?}: {error}");
@@ -149,4 +143,25 @@ fn what_is_not_to_be_had_says_so() {
         "{error}"
     );
     assert!(!folder.path().join("x.csv").exists());
+}
+
+/// Releases of a series are compared by single columns, and byte for byte.
+#[test]
+fn a_series_has_ranges_in_one_column_and_no_workbook() {
+    let folder = Folder::new();
+    let mut text = String::from("id,age,illness\n");
+    for i in 0..12 {
+        writeln!(text, "p{i},{},{}", 20 + i, ["flu", "acne"][i % 2]).unwrap();
+    }
+    folder.write("in.csv", text);
+    let args = "republish in.csv --quasi age --sensitive illness --m 2 --mode incremental --ledger l.json --id id --seed 1";
+    for (more, told) in [
+        (&["--publish", "min-max", "-o", "r.csv"][..], "in a series ranges are published in one column"),
+        (&["-o", "r.xlsx"], "which a workbook is not made for"),
+    ] {
+        let args: Vec<&str> = args.split(' ').chain(more.iter().copied()).collect();
+        let error = refused(&folder, &args);
+        assert!(error.contains(told), "{more:?}: {error}");
+    }
+    assert_eq!(folder.names(), ["in.csv"]);
 }

@@ -48,6 +48,7 @@ use crate::{
     split_and_carry::CarryArgs,
     summary,
     suppress::SuppressArgs,
+    workbook::{self, WorkbookFault},
 };
 
 /// The names of the methods.
@@ -181,7 +182,7 @@ pub(crate) struct Anonymize {
     recoding: RecodingArgs,
     #[command(flatten, next_help_heading = "Output")]
     form: OutputArgs,
-    /// The published table; `-` is standard output [default: standard output]
+    /// The published table; a workbook if its name ends in .xlsx; `-` is standard output [default: standard output]
     #[arg(short, long, value_name = "OUT.csv", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     /// Report of the run, publishable
@@ -207,8 +208,12 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let draft = configuration::merge(args.draft(file.as_ref())?, file.as_ref())?;
     let mut settings = args.settings(&draft)?;
     let remote = args.remote()?;
+    workbook::fit(args.output(), args.form.said())?;
     args.large.check(remote.as_ref())?;
     if args.large.folder().is_some() {
+        if workbook::is_asked(args.output()) {
+            return Err(Failure::input(WorkbookFault::OutOfCore));
+        }
         return out_of_core::run(args, settings, &draft, file.as_ref(), remote.as_ref());
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;
@@ -223,8 +228,9 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let staged = args.stage(&outputs)?;
 
     let run = Run::new(table, settings, draft.identifiers.clone());
-    let (outcome, certificate) = work(args, remote.as_ref(), run)?;
+    let (mut outcome, certificate) = work(args, remote.as_ref(), run)?;
     judge(&outcome)?;
+    workbook::put(args.output(), &mut outcome)?;
     if let Some(signal) = signals::caught()
         && args.output().is_none()
     {

@@ -35,6 +35,7 @@ mod signals;
 mod split_and_carry;
 mod summary;
 mod suppress;
+mod workbook;
 
 use std::process::ExitCode;
 

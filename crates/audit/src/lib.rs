@@ -65,7 +65,8 @@ pub use judge::{
     NearGroup, NearValue, Needed, Observation, Pair, Parts, Persons, PersonsObservation, Population, Promise,
     Protecting, Question, Reader, Risk, Risks, Seen, SeenSet, Senseless, SeriesObservation, SeriesWitness,
     Shared, Sizes, Source, SourceFault, Subject, Together, ToldByRows, Unasked, Unlinked, Unmeasurable,
-    ValueSet, Values, Verdict, WITNESSES, Witness, judge, judge_persons, judge_stream, judge_with_source,
+    ValueSet, Values, Verdict, WITNESSES, Witness, cells, judge, judge_persons, judge_stream,
+    judge_with_source,
 };
 pub use privacy_models::{Assessment, Distance, Diversity, Finding, Inquiry, Model, ModelName, assess};
 pub use risk::risks;

@@ -133,6 +133,15 @@ fn judge_knowing(source: impl Read, question: &Question, known: &[String]) -> Re
 ///
 /// # Errors
 /// If the bytes do not have the form of a release: see [`judge_stream`].
+pub fn cells(
+    published: &[u8],
+    dialect: Dialect,
+    each: &mut dyn FnMut(&[String], &[&str]),
+) -> Result<Vec<String>, Error> {
+    rows(published, dialect, each)
+}
+
+/// The same of a stream.
 pub(crate) fn rows(
     published: impl Read,
     dialect: Dialect,
