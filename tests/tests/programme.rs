@@ -74,7 +74,7 @@ fn what_it_does_not_know_is_refused_with_flags() {
     };
     refused("--loss ncp", "--loss sse", "--loss ncp");
     refused("--method programme", "--method programme --start mdav", "--start");
-    let many: String = FARS.lines().skip(1).cycle().take(101).map(|row| format!("{row}\n")).collect();
-    folder.write("in.csv", format!("age,sex,injury,drinking\n{many}"));
+    let many: Vec<&str> = FARS.lines().skip(1).cycle().take(101).collect();
+    folder.write("in.csv", format!("age,sex,injury,drinking\n{}\n", many.join("\n")));
     refused("--k 3", "--k 3", "at most 100 records");
 }

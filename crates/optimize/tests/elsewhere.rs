@@ -236,6 +236,7 @@ fn part() -> AnnealBlock {
         categories: Vec::new(),
         codes: Vec::new(),
         hierarchies: Vec::new(),
+        steps: Vec::new(),
         ranks: vec![0],
         rule: Rule::at_least(2),
         loss: Loss::Sse,
@@ -250,13 +251,23 @@ fn a_block_is_solved_by_itself() {
     let kept = solve_block(&Block::Anneal(part()), &Ctx::silent()).unwrap().unwrap();
     let Kept::Annealed(annealed) = kept else { panic!("{kept:?}") };
     assert_eq!(annealed.labels, [0, 1, 0, 1], "{{0, 1}} and {{10, 11}}");
+    // Leaves 0, 2, 1 and 3, where 0 and 1 are near, and 2 and 3.
+    let leaves = AnnealBlock {
+        points: vec![0.0, 1.0, 0.5, 1.5],
+        hierarchies: vec![(0, 1.0, vec![1.0, 5.0, 1.0])],
+        steps: vec![0.5],
+        ..part()
+    };
+    let kept = solve_block(&Block::Anneal(leaves), &Ctx::silent()).unwrap().unwrap();
+    let Kept::Annealed(annealed) = kept else { panic!("{kept:?}") };
+    assert_eq!(annealed.labels, [0, 1, 0, 1], "{{0, 1}} and {{2, 3}}");
     let never = Ctx { cancelled: &|| true, ..Ctx::silent() };
     assert_eq!(solve_block(&Block::Anneal(part()), &never).unwrap(), None);
 }
 
 #[test]
 fn numbers_that_are_no_block_are_refused() {
-    let changes: [fn(&mut AnnealBlock); 17] = [
+    let changes: [fn(&mut AnnealBlock); 19] = [
         |p| p.dims = 0,
         |p| p.dims = 3,
         |p| p.points.clear(),
@@ -268,6 +279,8 @@ fn numbers_that_are_no_block_are_refused() {
         |p| p.ranks.clear(),
         |p| p.codes.push(0),
         |p| p.categories.push((1, 0.5)),
+        |p| p.steps.push(0.5),
+        |p| p.hierarchies.push((0, 1.0, vec![1.0])),
         |p| p.start = vec![0, 1, 2, 3],
         |p| p.start[0] = u32::MAX,
         |p| p.start.truncate(3),
