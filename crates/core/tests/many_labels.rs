@@ -61,10 +61,10 @@ fn the_penalty_counts_any_number_of_labels() {
 
 /// The distance of two towns by the definition, without its scale: levels at which their beginnings differ.
 fn levels(a: &str, b: &str, hierarchy: bool) -> f64 {
-    match hierarchy {
-        true => (6 - a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count()) as f64,
-        false => f64::from(u8::from(a != b)),
+    if hierarchy {
+        return (6 - a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count()) as f64;
     }
+    f64::from(u8::from(a != b))
 }
 
 /// What is stated is what anybody computes from the rows of each class by the definition: ages as z-scores, two towns as far apart as
@@ -80,13 +80,14 @@ fn so_do_squared_errors() {
         (true, Model::MInvariance { m: 2 }),
     ] {
         let plain = Settings { model, ..settings(Loss::Sse) };
-        let settings = match hierarchy {
-            true => Settings {
+        let settings = if hierarchy {
+            Settings {
                 hierarchies: BTreeMap::from([(String::from("town"), rows.clone())]),
                 publish: Publish::Hierarchy,
                 ..plain
-            },
-            false => plain,
+            }
+        } else {
+            plain
         };
         let sensitive = matches!(model, Model::MInvariance { .. }).then(|| String::from("sex"));
         let settings = Settings { sensitive, ..settings };

@@ -28,6 +28,12 @@ fn settings() -> Settings {
         )]),
         domains: BTreeMap::new(),
         pad: BTreeMap::new(),
+        labels: BTreeMap::from([(
+            String::from("sex"),
+            BTreeMap::from(
+                [("1", "male"), ("2", "female"), ("9", "?")].map(|(code, label)| (code.into(), label.into())),
+            ),
+        )]),
         model: Model::MInvariance { m: 3 },
         loss: Loss::Sse,
         weights: BTreeMap::from([(String::from("age"), 0.25), (String::from("school"), 0.75)]),

@@ -70,9 +70,9 @@ async fn discharges_go_from_file_to_statement() {
     assert_eq!(names, ["icd", "postcode", "born", "admitted", "outcome", "stay", "cost", "class"]);
     let (_, source) = parse(table.as_bytes());
     assert_eq!((rows.len(), source.len()), (5000, 5000));
-    let classes = text(&page.download("#download-classes").await);
+    let classes = page.download("#download-classes").await;
     let mut patients = std::collections::BTreeMap::<&str, std::collections::BTreeSet<&str>>::new();
-    for line in classes.lines().skip(1) {
+    for line in text(&classes).lines().skip(1) {
         let (row, class) = line.split_once(',').unwrap();
         patients.entry(class).or_default().insert(&source[row.parse::<usize>().unwrap()][0]);
     }
@@ -86,12 +86,13 @@ async fn discharges_go_from_file_to_statement() {
     };
     assert_eq!(costs(&rows, 5), costs(&source, 6));
 
-    let statement = text(&page.download("#download-statement").await);
+    let statement = page.download("#download-statement").await;
+    let statement = text(&statement);
     for said in ["The audit passed", "3,000 persons", "published unchanged"] {
         assert!(statement.contains(said), "{said} is not in the statement");
     }
     assert!(!statement.contains("P00001") && !statement.contains("10115"), "no cell of the table");
-    folder.write("statement.html", &statement);
+    folder.write("statement.html", statement);
     page.client.goto(&format!("file://{}", folder.file("statement.html"))).await.unwrap();
     page.find("h1").await;
     page.shot("discharges-3-statement").await;

@@ -257,7 +257,7 @@ mod tests {
             (0, 5, 4),
             (600, 0, 4),
         ] {
-            let expected = 2.0 * levels as f64 / spread;
+            let expected = 2.0 * f64::from(levels) / spread;
             assert!((apart(a, b) - expected).abs() < 1e-9, "{a} {b}: {} for {expected}", apart(a, b));
         }
     }

@@ -175,7 +175,7 @@ mod tests {
         };
         let (codes, why) = with(40).unwrap();
         assert_eq!(codes, ["99"]);
-        assert!(why.contains("40 cells") && why.contains("3"), "{why}");
+        assert!(why.contains("40 cells") && why.contains('3'), "{why}");
         assert_eq!(with(3), None, "people of 99 years");
     }
 
