@@ -1,49 +1,22 @@
 //! Generalisation hierarchies made from the values of a column.
 
+mod refused;
+
 use lookalike_model::settings::Settings;
 use lookalike_table::{
     Column, Reading, Table,
-    hierarchy::{Generator, Hierarchy, HierarchyError},
+    hierarchy::{Generator, Hierarchy},
     infer,
 };
-use lookalike_words::{Cell, Name};
+use lookalike_words::Name;
+
+pub use refused::HierarchyRefused;
 
 use crate::{
     Error,
     prepare::{kind, known},
     suggest::{Lengths, postcode},
 };
-
-lookalike_words::messages! {
-    in "core";
-
-    /// Why a column has no hierarchy.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum HierarchyRefused {
-        /// It cannot be made, or does not fit the column.
-        Column {
-            /// The column.
-            column: Name,
-            /// What is wrong.
-            why: HierarchyError,
-        },
-        /// Prefixes of codes of different lengths, which may have lost leading zeros.
-        Lengths {
-            /// The column.
-            column: Name,
-            /// A value that is shorter than others.
-            short: Cell,
-            /// Digits of it.
-            digits: usize,
-            /// One of the longest.
-            long: Cell,
-            /// Digits of these.
-            width: usize,
-        },
-    }
-}
-
-impl std::error::Error for HierarchyRefused {}
 
 /// Makes a hierarchy for the known values of a column. Kinds, orders and missing markers are those of the settings; a
 /// column that is declared a category is generalised by what its cells look like.

@@ -5,13 +5,17 @@
 //! A column is looked at whatever its role, but for the sensitive one: its values are what is protected. A key among the
 //! quasi-identifiers is no better than one that is left out, since the rows of one person share it.
 
+mod message;
+
 use lookalike_model::{
     info::PersonKey,
     settings::{RowsAre, Settings},
 };
 use lookalike_table::{Column, Table, is_missing};
-use lookalike_words::{Name, messages};
+use lookalike_words::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+pub use message::{KeyFault, Question};
 
 use crate::{
     Error,
@@ -198,53 +202,6 @@ fn question(column: &Counted) -> Error {
     let (column, different, rows, at_least) = column.said();
     Error::Asked(Question::SeveralRows { column, different, rows, at_least })
 }
-
-messages! {
-    in "core";
-
-    /// What is asked before a run. [`Settings::rows_are`] is the reply.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum Question {
-        /// Whether rows are people, although this column looks like the key of a person and has a value twice.
-        SeveralRows {
-            /// The column.
-            column: Name,
-            /// Different values in it.
-            different: u64,
-            /// Rows that have one.
-            rows: u64,
-            /// Whether there may be more of both: a part of the values was counted.
-            at_least: bool,
-        },
-    }
-
-    /// What is wrong with the column that is said to be the key of a person.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum KeyFault {
-        /// It has a value twice.
-        Repeats {
-            /// The column.
-            column: Name,
-            /// Different values in it.
-            different: u64,
-            /// Rows that have one.
-            rows: u64,
-            /// Whether there may be more of both: a part of the values was counted.
-            at_least: bool,
-        },
-        /// It is missing in some rows.
-        Missing {
-            /// The column.
-            column: Name,
-            /// In how many rows.
-            missing: u64,
-            /// Of how many.
-            rows: u64,
-        },
-    }
-}
-
-impl std::error::Error for KeyFault {}
 
 /// What is wrong with the column that is said to be the key of a person.
 fn named(column: &Counted, several: bool) -> Result<(), KeyFault> {

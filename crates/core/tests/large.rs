@@ -69,7 +69,7 @@ fn routing(settings: &Settings, parts: &[Table]) -> Routing {
     for (at, part) in parts.iter().enumerate() {
         survey.add(100 * at, part).unwrap();
     }
-    survey.cut(20).unwrap()
+    Routing::of(survey, 20).unwrap()
 }
 
 /// The answer of somebody else, to whom the task goes as bytes.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use lookalike_core::{
     Error, info,
-    out_of_core::Survey,
+    out_of_core::{Routing, Survey},
     persons, pipeline,
     table::{ReadOptions, Table, read},
 };
@@ -139,7 +139,7 @@ fn out_of_core_the_same_is_asked() {
         let mut survey = Survey::new(&table, settings, identifiers).unwrap();
         survey.add(0, &table).unwrap();
         survey.add(200, &table).unwrap();
-        survey.cut(100).map(drop)
+        Routing::of(survey, 100).map(drop)
     };
     let told = survey(&settings(&["age"]), &[]).unwrap_err().to_string();
     assert!(told.contains("has 40 different values in 400 rows"), "{told}");
@@ -211,7 +211,7 @@ fn numbers_that_a_state_gives_to_persons_are_keys_whatever_their_column_is_calle
     assert!(persons::may_be_key("code") && persons::may_be_key("column3") && !persons::may_be_key("floor"));
     let mut survey = Survey::new(&table, &settings(&["age"]), &[]).unwrap();
     survey.add(0, &table).unwrap();
-    assert!(survey.cut(100).is_err());
+    assert!(Routing::of(survey, 100).is_err());
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn rows_that_are_dropped_do_not_count() {
         run(&table, &settings).unwrap();
         let mut survey = Survey::new(&table, &settings, &[]).unwrap();
         survey.add(0, &table).unwrap();
-        survey.cut(50).unwrap();
+        Routing::of(survey, 50).unwrap();
     }
 }
 
@@ -262,7 +262,7 @@ fn the_key_of_a_visit_does_not_answer_for_the_patient() {
     assert!(told.contains("\"patient_id\" looks like the key of a person"), "{told}");
     let mut survey = Survey::new(&table, &of, &[]).unwrap();
     survey.add(0, &table).unwrap();
-    assert!(survey.cut(100).is_err());
+    assert!(Routing::of(survey, 100).is_err());
     run(&table, &Settings { rows_are: Some(RowsAre::People), ..of.clone() }).unwrap();
     // Nor do events of visits.
     let events = Settings { rows_are: Some(RowsAre::EventsOf(String::from("visit_id"))), ..of };

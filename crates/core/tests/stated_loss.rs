@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 
 use lookalike_core::{
     Error,
-    out_of_core::Survey,
+    out_of_core::{Routing, Survey},
     pipeline::{Outcome, anonymize},
     republish::{
         series::{Options, prepare as prepare_series},
@@ -372,7 +372,7 @@ fn numbers_that_are_missing_have_no_penalty() {
         let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
         let mut survey = Survey::new(&table, &serde_json::from_value(large).unwrap(), &[]).unwrap();
         survey.add(0, &table).unwrap();
-        refused(survey.cut(4).err().unwrap());
+        refused(Routing::of(survey, 4).err().unwrap());
         // Labels have a value for it; rows that are dropped are no gap; what does not count may have gaps.
         assert!(run(text, settings(loss, &["city"])).unwrap().report.objective.gcp_mean.is_some());
         let mut dropped = settings(loss, &["age", "city"]);

@@ -36,7 +36,7 @@ use self::{
 };
 use crate::{
     Error,
-    exact::{self, ColumnGeneration, loss::Priceable},
+    exact::{self, loss::Priceable},
     params::Parameters as _,
     programme::Programme,
 };
@@ -227,7 +227,7 @@ fn columns<L: Priceable>(
     let rule = job.rule.clone();
     Ok(match blocks(options) {
         Some(count) => Box::new(Decomposed::new(job, options, loss, rule, count, chosen)?),
-        None => Box::new(ColumnGeneration::with_params(job, loss, rule, &whole(chosen))?),
+        None => Box::new(exact::column_generation(job, loss, rule, &whole(chosen))?),
     })
 }
 

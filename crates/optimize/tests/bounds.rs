@@ -16,7 +16,7 @@ use lookalike_model::{
     verify::verify,
 };
 use lookalike_optimize::exact::{
-    ColumnGeneration, bound,
+    AllParams, bound, column_generation,
     cuts::{ActiveCuts, SubsetRow},
     pricing::{BoxTree, Boxes, PartResult, PreparedPricer, Pricer, PricerName, Request, Tree, sweep},
     problem::Problem,
@@ -255,7 +255,7 @@ fn a_pricing_that_finds_nothing_is_found_out() {
 
 fn run(case: &Case) -> (Answer, Option<f64>) {
     fn search(job: &Job, rule: Rule) -> (Answer, Option<f64>) {
-        let mut search = ColumnGeneration::new(job, Sse, rule).unwrap();
+        let mut search = column_generation(job, Sse, rule, &AllParams::default()).unwrap();
         while !search.step(&Ctx::silent(), 0.0).unwrap() {}
         (search.finish(), search.relaxation())
     }

@@ -17,7 +17,7 @@ use lookalike_model::{
 };
 use lookalike_optimize::{
     Error,
-    exact::{ColumnGeneration, ExactFault, problem::Problem},
+    exact::{AllParams, ExactFault, column_generation, problem::Problem},
     solve::solve,
 };
 use lookalike_testkit::best_partition_sse;
@@ -27,7 +27,7 @@ use rand_chacha::ChaCha8Rng;
 use support::{full_relaxation, job};
 
 fn run(job: &Job, rule: Rule) -> (Answer, Option<f64>) {
-    let mut search = ColumnGeneration::new(job, Sse, rule).unwrap();
+    let mut search = column_generation(job, Sse, rule, &AllParams::default()).unwrap();
     while !search.step(&Ctx::silent(), 0.0).unwrap() {}
     (search.finish(), search.relaxation())
 }

@@ -19,7 +19,7 @@ use lookalike_model::{
     verify::verify,
 };
 use lookalike_optimize::{
-    exact::{ColumnGeneration, problem::Problem},
+    exact::{AllParams, column_generation, problem::Problem},
     solve::solve,
 };
 use lookalike_testkit::best_partition;
@@ -47,7 +47,7 @@ fn optimum(job: &Job) -> f64 {
 fn run(job: &Job) -> (Answer, Option<f64>, Problem) {
     let loss = Ncp { binary: job.loss == Loss::NcpBinary };
     let instance = Arc::new(Instance::from_job(job).unwrap());
-    let mut search = ColumnGeneration::new(job, loss, job.rule.clone()).unwrap();
+    let mut search = column_generation(job, loss, job.rule.clone(), &AllParams::default()).unwrap();
     while !search.step(&Ctx::silent(), 0.0).unwrap() {}
     (search.finish(), search.relaxation(), Problem::new(&instance, &loss, &job.rule).unwrap())
 }

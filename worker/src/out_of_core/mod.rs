@@ -254,7 +254,7 @@ impl Run<'_> {
         })?;
         input::told(&read);
         let survey = survey.ok_or_else(|| Failure::input(LargeFault::NoRows))?;
-        let routing = survey.cut(self.args.large.block_rows())?;
+        let routing = Routing::of(survey, self.args.large.block_rows())?;
         self.seconds.prepare = self.around.seconds() - began;
         Ok((read, routing))
     }

@@ -1,107 +1,26 @@
 //! What a published table, ours or anybody's, keeps of what is asked of it; the same for the command line and the page.
 
 mod ends;
+mod findings;
 mod message;
 mod series;
 mod text;
 
 use lookalike_audit::{
-    Assessment, Check, Guarantee, Inquiry, Model, Question, assess,
+    Guarantee, Inquiry, Model, Question, assess,
     consistency::{Consistency, Notion},
-    disclosure::{self, Disclosure, Known},
-    measure::{self, Ends, Figures, Reading, Utility},
+    disclosure,
+    measure::{self, Reading, Utility},
 };
-use lookalike_model::report::Reader;
 use lookalike_table::Table;
 
 pub use ends::has_column;
+pub use findings::{Asked, Before, Findings, Noted, Repair};
 pub use message::{CheckLine, CheckName, Exposed, LeftTo, SeriesLine, TableLine, Witnessed};
 pub use series::{check_series, tell_series};
 pub use text::tell;
 
-use crate::{Error, prepare::CLASS, prepare::known as known_column, release::reader};
-
-/// What is asked of a table.
-#[derive(Clone, Debug)]
-pub struct Asked {
-    /// Columns, models, attacker. Without a class column, that of a table of ours is taken.
-    pub inquiry: Inquiry,
-    /// What has to hold between the table and its original, with its k.
-    pub notions: Vec<(Notion, usize)>,
-    /// How published cells are read; the original, where it is known, says more.
-    pub reading: Reading,
-    /// What is known of a repair, if anything.
-    pub known: Option<Known>,
-    /// Seed and number of the random counting queries.
-    pub queries: (u64, usize),
-}
-
-/// All that was found.
-#[derive(Clone, Debug)]
-pub struct Findings {
-    /// Name of the class column that was used.
-    pub class: Option<String>,
-    /// Columns whose ranges stand in two columns, which are measured as one.
-    pub ends: Vec<(String, Ends)>,
-    /// The models, notes on how the table was written, risks.
-    pub assessment: Assessment,
-    /// What the published table tells of its loss.
-    pub figures: Figures,
-    /// What it lost of its original, if that is known.
-    pub utility: Option<Utility>,
-    /// What the repair discloses.
-    pub repair: Repair,
-    /// What holds between the table and its original.
-    pub notions: Vec<Noted>,
-}
-
-/// What was found about a notion.
-#[derive(Clone, Debug)]
-pub struct Noted {
-    /// Which.
-    pub notion: Notion,
-    /// The largest k that holds.
-    pub reached: usize,
-    /// Whether what was asked for holds.
-    pub check: Check,
-}
-
-/// What a table was made of.
-#[derive(Clone, Copy, Debug)]
-pub struct Before<'a> {
-    /// The original.
-    pub original: &'a Table,
-    /// classes.csv: which original row is in which class.
-    pub classes: Option<&'a Table>,
-}
-
-/// What a repair discloses.
-#[derive(Clone, Debug)]
-pub enum Repair {
-    /// Nobody asked.
-    NotNamed,
-    /// No source leads to this table by the repair that was named.
-    Otherwise,
-    /// This.
-    Discloses(Disclosure),
-}
-
-impl Findings {
-    /// Who read the published table.
-    #[must_use]
-    pub fn reader(&self) -> Reader {
-        reader(self.assessment.reader)
-    }
-
-    /// Number of checks that do not hold.
-    #[must_use]
-    pub fn broken(&self) -> usize {
-        let Assessment { findings, notes, .. } = &self.assessment;
-        let notions = self.notions.iter().map(|noted| &noted.check);
-        let checks = findings.iter().map(|finding| &finding.check).chain(notes).chain(notions);
-        checks.filter(|check| !check.passed).count()
-    }
-}
+use crate::{Error, prepare::CLASS, prepare::known as known_column};
 
 /// Judges a table, and what it was made of, if that is known.
 ///

@@ -1,7 +1,7 @@
 //! Why a table is not m-eligible, and what is odd in its sensitive values.
 
 use lookalike_table::Near;
-use lookalike_words::{Name, messages};
+use lookalike_words::{Figure, Name, messages};
 
 messages! {
     in "core";
@@ -119,8 +119,33 @@ messages! {
             values: usize,
         },
     }
+
+    /// What is wrong with the fewest changes that make a table eligible: a mistake of the program.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum RepairFault {
+        /// They do not make it eligible.
+        NotEligible {
+            /// m.
+            m: u64,
+        },
+        /// They would leave classes of counterfeits alone.
+        CounterfeitsAlone,
+        /// A solver finds changes of another cost.
+        OtherCost {
+            /// The solver.
+            backend: &'static str,
+            /// m.
+            m: u64,
+            /// What its changes cost.
+            confirmed: Figure,
+            /// What the changes of the closed form cost.
+            closed: Figure,
+        },
+    }
 }
 
 impl std::error::Error for NotEligible {}
 
 impl std::error::Error for WantedFault {}
+
+impl std::error::Error for RepairFault {}

@@ -23,6 +23,7 @@ mod column;
 mod comparators;
 mod cost;
 mod counting;
+mod counts;
 mod deletions;
 mod farthest;
 mod greedy;
@@ -47,6 +48,8 @@ pub use column::{ColumnCounts, SHOWN, column_counts, survey_column, survey_count
 pub use comparators::{cach_table, random_counterfeits};
 pub use cost::{Rate, Rates};
 pub use counting::count;
+use counts::{check_domain, distinct, largest, total};
+pub use counts::{is_eligible, largest_m};
 pub use deletions::deletions;
 pub use farthest::farthest_rows;
 pub use greedy::hybrid_greedy;
@@ -57,48 +60,9 @@ pub use lookalike_lp::{
     Backend,
     eligibility::{Allowed, Changes, Costs},
 };
-pub use message::{Mixed, NotEligible, ValuesWarning, WantedFault};
+pub use message::{Mixed, NotEligible, RepairFault, ValuesWarning, WantedFault};
 pub use nearest::{Ineligible, explain, nearest};
 pub use published::published;
-pub use repair::{Plan, RepairFault, Wanted, classes_hold_real_records, repair};
+pub use repair::{Plan, Wanted, classes_hold_real_records, repair};
 pub use rows::rows_to_delete;
 pub use survey::{Hybrid, SurveyRow, survey};
-
-use crate::Error;
-
-/// Whether no value is held by more than 1/m of the records: `m * max(counts) <= sum(counts)` (Tobar 2024,
-/// Definition 3). Then at least `m` values occur, unless there is no record at all.
-#[must_use]
-pub fn is_eligible(counts: &[u64], m: u64) -> bool {
-    u128::from(m) * u128::from(largest(counts)) <= total(counts)
-}
-
-/// The largest `m` for which the table is m-eligible as it is: `floor(n / c_max)`. It never exceeds the number of
-/// values that occur. 0 for a table without records.
-#[must_use]
-pub fn largest_m(counts: &[u64]) -> u64 {
-    // At most the number of values, hence far below 2^64.
-    total(counts).checked_div(u128::from(largest(counts))).map_or(0, |m| m as u64)
-}
-
-fn total(counts: &[u64]) -> u128 {
-    counts.iter().map(|&c| u128::from(c)).sum()
-}
-
-fn largest(counts: &[u64]) -> u64 {
-    counts.iter().copied().max().unwrap_or(0)
-}
-
-/// Number of values that occur.
-fn distinct(counts: &[u64]) -> u64 {
-    counts.iter().filter(|&&c| c > 0).count() as u64
-}
-
-/// Refuses an `m` above the size of the domain: not even counterfeits of every value help then.
-fn check_domain(counts: &[u64], m: u64) -> Result<(), Error> {
-    let l = counts.len() as u64;
-    if m > l && total(counts) > 0 {
-        return Err(NotEligible::TooFewValues { values: l, m, without: None }.into());
-    }
-    Ok(())
-}

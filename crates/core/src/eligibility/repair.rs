@@ -5,42 +5,12 @@ use lookalike_lp::{
     eligibility::{Allowed, fewest_changes_weighted},
 };
 use lookalike_model::settings::Repair;
-use lookalike_words::Figure;
 
 use super::{
-    Among, Changes, Costs, Rates, WantedFault, additions, deletions, explain, hybrid_exact, is_eligible,
-    largest, least_cost, total,
+    Among, Changes, Costs, Rates, RepairFault, WantedFault, additions, deletions, explain, hybrid_exact,
+    is_eligible, largest, least_cost, total,
 };
 use crate::Error;
-
-lookalike_words::messages! {
-    in "core";
-
-    /// What is wrong with the fewest changes that make a table eligible: a mistake of the program.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum RepairFault {
-        /// They do not make it eligible.
-        NotEligible {
-            /// m.
-            m: u64,
-        },
-        /// They would leave classes of counterfeits alone.
-        CounterfeitsAlone,
-        /// A solver finds changes of another cost.
-        OtherCost {
-            /// The solver.
-            backend: &'static str,
-            /// m.
-            m: u64,
-            /// What its changes cost.
-            confirmed: Figure,
-            /// What the changes of the closed form cost.
-            closed: Figure,
-        },
-    }
-}
-
-impl std::error::Error for RepairFault {}
 
 /// What changes are wanted, and which among equals.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use lookalike_lp::{
 use lookalike_model::settings::Repair;
 
 use super::*;
+use crate::Error;
 
 pub(super) fn after(counts: &[u64], changes: &Changes) -> Vec<u64> {
     changes.apply(counts).expect("changes fit the counts")

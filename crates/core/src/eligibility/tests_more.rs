@@ -7,6 +7,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
+use crate::Error;
 
 fn wanted(way: Repair, order: &[usize], ties: Ties) -> Wanted {
     Wanted { way, rates: None, order: order.to_vec(), among: Among { ties, fake: Fake::default() } }

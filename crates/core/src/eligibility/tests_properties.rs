@@ -8,6 +8,7 @@ use lookalike_model::settings::{Fake, Ties};
 use proptest::prelude::*;
 
 use super::{tests::after, *};
+use crate::Error;
 
 /// Least number or cost of changes over all published counts with a record; `None` if none is eligible.
 fn brute_force(counts: &[u64], m: u64, costs: &Rates, additions: bool, deletions: bool) -> Option<u128> {

@@ -63,14 +63,20 @@ impl RowGroup {
 }
 
 impl Routing {
-    pub(super) fn new(survey: Survey, tree: Tree) -> Self {
+    /// Ends the first look and fixes the cuts, for leaves of at most about `most` rows.
+    ///
+    /// # Errors
+    /// [`Error::Impossible`] if the guarantee cannot be given without changes; [`Error::Misfit`] if the table has columns
+    /// that cannot be computed with.
+    pub fn of(survey: Survey, most: usize) -> Result<Self, Error> {
+        let (survey, tree) = survey.cut(most)?;
         let leaf = |leaf| Group { leaves: vec![leaf], ..Group::default() };
         let mut rng = stream(survey.settings.seed.unwrap_or(0), Use::Places);
         let mut attributes: Vec<usize> = (0..survey.quasi.len()).collect();
         let mut names: Vec<u32> = (0..=survey.colours.len() as u32).collect();
         attributes.shuffle(&mut rng);
         names.shuffle(&mut rng);
-        Self {
+        Ok(Self {
             colours: (0..).zip(survey.colours.keys()).map(|(code, text)| (text.clone(), code)).collect(),
             leaves: (0..tree.leaves() as u32).map(leaf).collect(),
             squares: survey.quasi.iter().map(|_| Sum::default()).collect(),
@@ -81,7 +87,7 @@ impl Routing {
             rng,
             tree,
             survey,
-        }
+        })
     }
 
     /// Number of leaves.

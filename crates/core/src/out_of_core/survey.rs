@@ -14,7 +14,6 @@ use rand::Rng as _;
 
 use super::{
     misfit::LargeMisfit,
-    routing::Routing,
     sample::{Sample, hash, join},
     sums::Sum,
     tree::{Scale, Tree},
@@ -146,12 +145,11 @@ impl Survey {
         }
     }
 
-    /// Fixes the cuts, for leaves of at most about `most` rows.
+    /// Itself at its end, and the cuts, for leaves of at most about `most` rows.
     ///
     /// # Errors
-    /// [`Error::Impossible`] if the guarantee cannot be given without changes; [`Error::Misfit`] if the table has columns
-    /// that cannot be computed with.
-    pub fn cut(mut self, most: usize) -> Result<Routing, Error> {
+    /// As [`super::Routing::of`].
+    pub(super) fn cut(mut self, most: usize) -> Result<(Self, Tree), Error> {
         self.persons.check(&self.settings)?;
         self.feasible()?;
         let texts: Vec<String> = self.texts().into_iter().map(|(text, _)| text).collect();
@@ -181,7 +179,7 @@ impl Survey {
             |seen: &Seen| Scale { weight: seen.spec.weight, labels: seen.spec.reading == Reading::Labels };
         let scales: Vec<Scale> = self.quasi.iter().map(scale).collect();
         let tree = Tree::grow(sample, &scales, self.kept, most as u64);
-        Ok(Routing::new(self, tree))
+        Ok((self, tree))
     }
 
     /// Sensitive values and their rows, by text; the missing ones are one value.

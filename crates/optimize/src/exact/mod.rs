@@ -37,6 +37,7 @@ mod run;
 mod separation;
 pub mod set_partitioning;
 mod stage;
+mod start;
 mod state;
 mod turns;
 
@@ -45,3 +46,4 @@ pub use dual_bound::ProvenBy;
 pub use message::ExactFault;
 pub use params::Params;
 pub use run::{AllParams, ColumnGeneration, Options};
+pub use start::column_generation;

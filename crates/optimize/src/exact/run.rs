@@ -3,13 +3,7 @@
 use std::sync::Arc;
 
 use lookalike_model::{
-    Ctx,
-    event::Progress,
-    instance::Instance,
-    job::{Job, Status},
-    partition::Partition,
-    rule::Rule,
-    settings::{Budget, ColumnGenerationOptions, Construction},
+    Ctx, event::Progress, instance::Instance, job::Status, partition::Partition, rule::Rule, settings::Budget,
 };
 
 use super::{
@@ -86,43 +80,6 @@ impl Options {
 }
 
 impl<L: Priceable> ColumnGeneration<L> {
-    /// Checks the job and builds the starting partition.
-    ///
-    /// # Errors
-    /// [`Error::Model`] for an inconsistent job, and if no admissible partition exists; [`Error::Exact`] and
-    /// [`Error::Construction`] for a job that column generation or what it starts from cannot solve.
-    pub fn new(job: &Job, objective: L, rule: Rule) -> Result<Self, Error> {
-        Self::with_params(job, objective, rule, &AllParams::default())
-    }
-
-    /// The same with these parameters.
-    ///
-    /// # Errors
-    /// As [`ColumnGeneration::new`].
-    pub fn with_params(job: &Job, objective: L, rule: Rule, params: &AllParams) -> Result<Self, Error> {
-        rule.protects()?;
-        let instance = Arc::new(Instance::from_job(job)?);
-        rule.feasible(&instance)?;
-        let asked = job.method.column_generation().copied().unwrap_or_default();
-        let ColumnGenerationOptions { start, stop_gap_percent, .. } = asked;
-        let start = start.unwrap_or(Construction::Classic);
-        let start = construct::build_with(start, &instance, &objective, &rule, job.seed, &params.construct)?;
-        // Classes of old records have no largest size; others above it stay as they are.
-        let start = match instance.series {
-            Some(_) => start,
-            None => construct::cut_large(&instance, &rule, start),
-        };
-        let options = Options {
-            budget: job.budget,
-            stop_gap_percent: stop_gap_percent.unwrap_or(0.0),
-            duals: job.method.wants_duals(),
-            seed: job.seed,
-            params: Arc::clone(&params.exact),
-            local: Arc::clone(&params.local),
-        };
-        Self::from(&instance, &start, objective, rule, &options)
-    }
-
     /// A run over an instance from an admissible partition.
     ///
     /// # Errors

@@ -3,8 +3,8 @@
 use lookalike_model::loss::Loss;
 
 use super::{
-    Round,
     partial::{Partial, least},
+    round::Round,
     rows::Rows,
 };
 

@@ -2,7 +2,7 @@
 
 use lookalike_model::loss::Loss;
 
-use super::{Round, assignment::Assignment, partial::Partial, rows::Rows};
+use super::{assignment::Assignment, partial::Partial, round::Round, rows::Rows};
 
 /// A round by the assignment problem.
 pub(super) enum Hungarian {

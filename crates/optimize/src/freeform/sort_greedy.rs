@@ -11,8 +11,8 @@ use std::{
 use lookalike_model::loss::Loss;
 
 use super::{
-    Round,
     partial::{Partial, least},
+    round::Round,
     rows::Rows,
 };
 

@@ -1,7 +1,12 @@
+use std::sync::Arc;
+
 use lookalike_model::{
     fixtures::{fars, instance},
+    freeform::Freeform,
     freeform::{covered, loss, verify},
-    loss::{Ncp, Sse},
+    instance::Instance,
+    loss::{Loss, Ncp, Sse},
+    settings::FreeformMethod,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -77,7 +77,7 @@ impl<L: Priceable> Decomposed<L> {
     /// Checks the job, builds the start and cuts it.
     ///
     /// # Errors
-    /// As [`ColumnGeneration::new`].
+    /// As [`crate::exact::column_generation`].
     pub(super) fn new(
         job: &Job,
         options: &ColumnGenerationOptions,

@@ -12,7 +12,7 @@ use lookalike_model::{
 
 use crate::{
     Error,
-    exact::{AllParams, ColumnGeneration, loss::Priceable},
+    exact::{AllParams, ColumnGeneration, column_generation, loss::Priceable},
 };
 
 /// A block that is being solved.
@@ -70,7 +70,7 @@ impl<L: Priceable> Queue<Job> for Here<'_, L> {
 
     fn put(&self, number: u64, task: Job) {
         let began = (self.ctx.clock)();
-        match ColumnGeneration::with_params(&task, self.loss, self.rule.clone(), &self.params) {
+        match column_generation(&task, self.loss, self.rule.clone(), &self.params) {
             Ok(search) => *self.current.borrow_mut() = Some(Stepped { number, search, began }),
             Err(error) => self.failed.set(Some(error)),
         }

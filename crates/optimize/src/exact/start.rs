@@ -1,0 +1,47 @@
+//! Column generation of a job, from what a construction makes.
+
+use std::sync::Arc;
+
+use lookalike_model::{
+    instance::Instance,
+    job::Job,
+    rule::Rule,
+    settings::{ColumnGenerationOptions, Construction},
+};
+
+use super::{AllParams, ColumnGeneration, Options, loss::Priceable};
+use crate::{Error, construct};
+
+/// Checks the job and builds the starting partition.
+///
+/// # Errors
+/// [`Error::Model`] for an inconsistent job, and if no admissible partition exists; [`Error::Exact`] and
+/// [`Error::Construction`] for a job that column generation or what it starts from cannot solve.
+pub fn column_generation<L: Priceable>(
+    job: &Job,
+    objective: L,
+    rule: Rule,
+    params: &AllParams,
+) -> Result<ColumnGeneration<L>, Error> {
+    rule.protects()?;
+    let instance = Arc::new(Instance::from_job(job)?);
+    rule.feasible(&instance)?;
+    let asked = job.method.column_generation().copied().unwrap_or_default();
+    let ColumnGenerationOptions { start, stop_gap_percent, .. } = asked;
+    let start = start.unwrap_or(Construction::Classic);
+    let start = construct::build_with(start, &instance, &objective, &rule, job.seed, &params.construct)?;
+    // Classes of old records have no largest size; others above it stay as they are.
+    let start = match instance.series {
+        Some(_) => start,
+        None => construct::cut_large(&instance, &rule, start),
+    };
+    let options = Options {
+        budget: job.budget,
+        stop_gap_percent: stop_gap_percent.unwrap_or(0.0),
+        duals: job.method.wants_duals(),
+        seed: job.seed,
+        params: Arc::clone(&params.exact),
+        local: Arc::clone(&params.local),
+    };
+    ColumnGeneration::from(&instance, &start, objective, rule, &options)
+}
