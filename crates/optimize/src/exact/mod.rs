@@ -45,5 +45,5 @@ pub use answer::FoundByColumns;
 pub use dual_bound::ProvenBy;
 pub use message::ExactFault;
 pub use params::Params;
-pub use run::{AllParams, ColumnGeneration, Options};
-pub use start::column_generation;
+pub use run::{ColumnGeneration, Options};
+pub use start::{AllParams, column_generation};

@@ -28,7 +28,7 @@ use super::{
     state::{Input, State},
     turns::Turns,
 };
-use crate::{Error, construct, local};
+use crate::{Error, local};
 
 /// A running column generation. It advances in steps, so that a host can listen to its user in between.
 pub struct ColumnGeneration<L: Priceable> {
@@ -51,17 +51,6 @@ pub struct Options {
     pub params: Arc<Params>,
     /// Those of the annealing that it does.
     pub local: Arc<local::Params>,
-}
-
-/// All parameters that a run goes by.
-#[derive(Clone, Debug, Default)]
-pub struct AllParams {
-    /// Of column generation.
-    pub exact: Arc<Params>,
-    /// Of the annealing that it does.
-    pub local: Arc<local::Params>,
-    /// Of the construction that it starts from.
-    pub construct: construct::Params,
 }
 
 impl Options {

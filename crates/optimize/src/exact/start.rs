@@ -9,8 +9,19 @@ use lookalike_model::{
     settings::{ColumnGenerationOptions, Construction},
 };
 
-use super::{AllParams, ColumnGeneration, Options, loss::Priceable};
-use crate::{Error, construct};
+use super::{ColumnGeneration, Options, Params, loss::Priceable};
+use crate::{Error, construct, local};
+
+/// All parameters that a run goes by.
+#[derive(Clone, Debug, Default)]
+pub struct AllParams {
+    /// Of column generation.
+    pub exact: Arc<Params>,
+    /// Of the annealing that it does.
+    pub local: Arc<local::Params>,
+    /// Of the construction that it starts from.
+    pub construct: construct::Params,
+}
 
 /// Checks the job and builds the starting partition.
 ///
