@@ -204,7 +204,9 @@ fn describe_proposes_and_a_run_warns() {
     assert!(line.contains("--pad zip=5 --kind sex=category"), "{line}");
     let notes = described["notes"].to_string();
     assert!(notes.contains("100 of 200 values") && notes.contains("3 different values"), "{notes}");
-    let line = line.replace("lookalike ", "").replace("OUT.csv", "out.csv") + " --effort 0.1";
+    assert!(line.contains("--labels 'sex=9:?'") && notes.contains("'9' stands in"), "{line}");
+    let line =
+        line.replace("lookalike ", "").replace("OUT.csv", "out.csv").replace('\'', "") + " --effort 0.1";
     let told = succeed(&folder, &line);
     assert!(!told.contains("is read as numbers"), "{told}");
 
@@ -271,8 +273,8 @@ fn labels_are_published_in_place_of_codes() {
     let unlike = succeed(&folder, &format!("{check} --quasi sex,age"));
     assert!(unlike.contains("sex: not measurable"), "codes say nothing of labels: {unlike}");
     for (labels, says) in [
-        ("sex=1", "the code '1' has no label"),
-        ("sex=1:male,1:female", "'1'"),
+        ("sex=1", "the code \"1\" has no label"),
+        ("sex=1:male,1:female", "\"1\""),
         ("gender=1:male", "gender"),
         ("sex=1:2,2:1", "is a code of the column itself"),
     ] {

@@ -49,7 +49,6 @@ async fn discharges_go_from_file_to_statement() {
     more(&page, "icd").await;
     page.find("#hierarchy-input").await.send_keys(&folder.file("icd.csv")).await.unwrap();
     page.find("#hierarchy-made").await;
-    kind(&page, "icd", "category").await;
     more(&page, "postcode").await;
     kind(&page, "postcode", "category").await;
     page.click("#hierarchy-make").await;
