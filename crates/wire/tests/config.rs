@@ -28,12 +28,7 @@ fn settings() -> Settings {
         )]),
         domains: BTreeMap::new(),
         pad: BTreeMap::new(),
-        labels: BTreeMap::from([(
-            String::from("sex"),
-            BTreeMap::from(
-                [("1", "male"), ("2", "female"), ("9", "?")].map(|(code, label)| (code.into(), label.into())),
-            ),
-        )]),
+        labels: BTreeMap::new(),
         model: Model::MInvariance { m: 3 },
         loss: Loss::Sse,
         weights: BTreeMap::from([(String::from("age"), 0.25), (String::from("school"), 0.75)]),
@@ -89,6 +84,20 @@ fn a_width_stands_in_its_field() {
     assert_eq!(back(&told), told);
     let wrong = text.replace("\"pad\": 5", "\"pad\": \"five\"");
     assert!(config::read(&wrong).unwrap_err().to_string().contains("fields[3].lookalike.pad"));
+}
+
+/// So are labels of codes.
+#[test]
+fn labels_stand_in_their_field() {
+    let of_codes: BTreeMap<String, String> =
+        [("1", "male"), ("9", "?")].map(|(code, label)| (code.into(), label.into())).into();
+    let told = Settings { labels: BTreeMap::from([(String::from("ward"), of_codes)]), ..settings() };
+    let text = config::write(&Draft::of(&told).unwrap());
+    let value: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(value["fields"][3]["lookalike"]["labels"], json!({ "1": "male", "9": "?" }));
+    assert_eq!(back(&told), told);
+    let wrong = text.replace("\"9\": \"?\"", "\"9\": 5");
+    assert!(config::read(&wrong).unwrap_err().to_string().contains("fields[3].lookalike.labels"));
 }
 
 #[test]
