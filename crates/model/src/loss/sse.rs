@@ -52,8 +52,8 @@ impl Loss for Sse {
     fn table(&self, instance: &Arc<Instance>, classes: usize) -> SseTable {
         SseTable {
             instance: Arc::clone(instance),
-            sums: vec![[0.0; LANE]; classes * instance.layout.measured],
-            pairs: vec![0.0; if instance.hierarchies.is_empty() { 0 } else { classes }],
+            sums: vec![[0.0; LANE]; classes * instance.lanes],
+            pairs: vec![Pairs::default(); if instance.hierarchies.is_empty() { 0 } else { classes }],
             reals: vec![0.0; classes],
             values: vec![0.0; classes],
         }
@@ -97,13 +97,41 @@ fn apart(instance: &Instance, i: u32, j: u32) -> f64 {
     trees.map(|of| of.between(instance.coordinate(i, of.axis), instance.coordinate(j, of.axis))).sum()
 }
 
+/// A class in the categories of many values. It keeps its own members, so that nobody has to look them up who has no such category.
+#[derive(Clone, Debug, Default)]
+struct Pairs {
+    real: Vec<u32>,
+    /// Sum of the squared distances of all pairs.
+    sum: f64,
+}
+
+impl Pairs {
+    /// What a record adds to the sum beside the members but `but`.
+    fn share(&self, instance: &Instance, i: Option<u32>, but: Option<u32>) -> f64 {
+        let Some(i) = i.filter(|&i| instance.is_real(i)) else { return 0.0 };
+        let others = self.real.iter().copied().filter(|&j| j != i && Some(j) != but);
+        others.map(|j| apart(instance, i, j)).sum()
+    }
+
+    /// The sum after `gains` has entered and `loses` has left.
+    fn after(&self, instance: &Instance, gains: Option<u32>, loses: Option<u32>) -> f64 {
+        self.sum + self.share(instance, gains, loses) - self.share(instance, loses, None)
+    }
+
+    fn apply(&mut self, instance: &Instance, gains: Option<u32>, loses: Option<u32>) {
+        self.sum = self.after(instance, gains, loses);
+        self.real.retain(|&i| Some(i) != loses);
+        self.real.extend(gains.filter(|&i| instance.is_real(i)));
+    }
+}
+
 /// Running sums of the classes.
 #[derive(Clone, Debug)]
 pub struct SseTable {
     instance: Arc<Instance>,
     sums: Vec<Lane>,
-    /// Sums of the squared distances of all pairs in the categories of many values; empty without them.
-    pairs: Vec<f64>,
+    /// The classes in the categories of many values; empty without such.
+    pairs: Vec<Pairs>,
     reals: Vec<f64>,
     values: Vec<f64>,
 }
@@ -111,8 +139,8 @@ pub struct SseTable {
 impl SseTable {
     #[inline]
     fn sum(&self, class: u32) -> &[Lane] {
-        let lanes = self.instance.layout.measured;
-        &self.sums[class as usize * lanes..][..lanes]
+        let at = class as usize * self.instance.lanes;
+        &self.sums[at..at + self.instance.lanes]
     }
 
     #[inline]
@@ -126,21 +154,37 @@ impl SseTable {
         if reals == 0.0 {
             return 0.0;
         }
+        if !self.pairs.is_empty() {
+            return self.with_pairs(class, None, None);
+        }
         let mut square = [0.0; LANE];
         for s in self.sum(class) {
             for l in 0..LANE {
                 square[l] += s[l] * s[l];
             }
         }
-        (self.pairs.get(class as usize).unwrap_or(&0.0) - fold(square)) / reals
+        -fold(square) / reals
     }
 
-    /// What a record adds to the sum over pairs, among these members but `but`.
-    fn share(&self, i: Option<u32>, members: &[u32], but: Option<u32>) -> f64 {
-        let Some(i) = i.filter(|&i| self.instance.is_real(i)) else { return 0.0 };
-        let others =
-            members.iter().copied().filter(|&j| j != i && Some(j) != but && self.instance.is_real(j));
-        others.map(|j| apart(&self.instance, i, j)).sum()
+    /// The value of a class after `gains` has entered and `loses` has left, where there are categories of many values: their
+    /// coordinates are in the sums, and none of the loss. Apart, so that the others' path is as short as it can be.
+    #[cold]
+    fn with_pairs(&self, class: u32, gains: Option<u32>, loses: Option<u32>) -> f64 {
+        let reals = self.reals[class as usize] + self.real(gains) - self.real(loses);
+        if reals == 0.0 {
+            return 0.0;
+        }
+        let zero = [0.0; LANE];
+        let lane = |i: Option<u32>, at: usize| i.map_or(zero, |i| self.instance.point(i)[at]);
+        let mut square = zero;
+        for (at, s) in self.sum(class).iter().enumerate().take(self.instance.layout.measured) {
+            let (a, b) = (lane(gains, at), lane(loses, at));
+            for l in 0..LANE {
+                let x = s[l] + (a[l] - b[l]);
+                square[l] += x * x;
+            }
+        }
+        (self.pairs[class as usize].after(&self.instance, gains, loses) - fold(square)) / reals
     }
 }
 
@@ -151,7 +195,10 @@ impl LossTable for SseTable {
     }
 
     #[inline]
-    fn value_after(&self, class: u32, members: &[u32], gains: Option<u32>, loses: Option<u32>) -> f64 {
+    fn value_after(&self, class: u32, _: &[u32], gains: Option<u32>, loses: Option<u32>) -> f64 {
+        if !self.pairs.is_empty() {
+            return self.with_pairs(class, gains, loses);
+        }
         let reals = self.reals[class as usize] + self.real(gains) - self.real(loses);
         if reals == 0.0 {
             return 0.0;
@@ -161,7 +208,7 @@ impl LossTable for SseTable {
         let sum = self.sum(class);
         match (gains, loses) {
             (Some(i), Some(o)) => {
-                for ((s, a), b) in sum.iter().zip(self.instance.measured(i)).zip(self.instance.measured(o)) {
+                for ((s, a), b) in sum.iter().zip(self.instance.point(i)).zip(self.instance.point(o)) {
                     for l in 0..LANE {
                         let x = s[l] + (a[l] - b[l]);
                         square[l] += x * x;
@@ -169,7 +216,7 @@ impl LossTable for SseTable {
                 }
             }
             (Some(i), None) => {
-                for (s, a) in sum.iter().zip(self.instance.measured(i)) {
+                for (s, a) in sum.iter().zip(self.instance.point(i)) {
                     for l in 0..LANE {
                         let x = s[l] + a[l];
                         square[l] += x * x;
@@ -177,7 +224,7 @@ impl LossTable for SseTable {
                 }
             }
             (None, Some(o)) => {
-                for (s, b) in sum.iter().zip(self.instance.measured(o)) {
+                for (s, b) in sum.iter().zip(self.instance.point(o)) {
                     for l in 0..LANE {
                         let x = s[l] - b[l];
                         square[l] += x * x;
@@ -186,55 +233,51 @@ impl LossTable for SseTable {
             }
             (None, None) => return self.value(class),
         }
-        let pairs = match self.pairs.get(class as usize) {
-            Some(pairs) => pairs + self.share(gains, members, loses) - self.share(loses, members, None),
-            None => 0.0,
-        };
-        (pairs - fold(square)) / reals
+        -fold(square) / reals
     }
 
     #[inline]
-    fn apply(&mut self, class: u32, members: &[u32], gains: Option<u32>, loses: Option<u32>) {
+    fn apply(&mut self, class: u32, _: &[u32], gains: Option<u32>, loses: Option<u32>) {
+        let at = class as usize * self.instance.lanes;
         self.reals[class as usize] += self.real(gains) - self.real(loses);
-        if !self.pairs.is_empty() {
-            self.pairs[class as usize] +=
-                self.share(gains, members, None) - self.share(loses, members, gains);
-        }
-        let lanes = self.instance.layout.measured;
-        let sum = &mut self.sums[class as usize * lanes..][..lanes];
+        let sum = &mut self.sums[at..at + self.instance.lanes];
         if let Some(i) = gains {
-            for (s, a) in sum.iter_mut().zip(self.instance.measured(i)) {
+            for (s, a) in sum.iter_mut().zip(self.instance.point(i)) {
                 for l in 0..LANE {
                     s[l] += a[l];
                 }
             }
         }
         if let Some(o) = loses {
-            for (s, b) in sum.iter_mut().zip(self.instance.measured(o)) {
+            for (s, b) in sum.iter_mut().zip(self.instance.point(o)) {
                 for l in 0..LANE {
                     s[l] -= b[l];
                 }
             }
+        }
+        if let Some(pairs) = self.pairs.get_mut(class as usize) {
+            pairs.apply(&self.instance, gains, loses);
         }
         self.values[class as usize] = self.compute(class);
     }
 
     #[inline]
     fn refresh(&mut self, class: u32, members: &[u32]) {
-        let lanes = self.instance.layout.measured;
-        let at = class as usize * lanes;
-        self.sums[at..at + lanes].fill([0.0; LANE]);
+        let at = class as usize * self.instance.lanes;
+        self.sums[at..at + self.instance.lanes].fill([0.0; LANE]);
         self.reals[class as usize] = 0.0;
-        if !self.pairs.is_empty() {
-            let shares = members.iter().enumerate().map(|(at, &i)| self.share(Some(i), &members[..at], None));
-            self.pairs[class as usize] = shares.sum();
-        }
         for &i in members {
             self.reals[class as usize] += self.real(Some(i));
-            for (s, a) in self.sums[at..].iter_mut().zip(self.instance.measured(i)) {
+            for (s, a) in self.sums[at..].iter_mut().zip(self.instance.point(i)) {
                 for l in 0..LANE {
                     s[l] += a[l];
                 }
+            }
+        }
+        if let Some(pairs) = self.pairs.get_mut(class as usize) {
+            *pairs = Pairs::default();
+            for &i in members {
+                pairs.apply(&self.instance, Some(i), None);
             }
         }
         self.values[class as usize] = self.compute(class);
