@@ -127,7 +127,8 @@ fn coordinates(job: &Job) -> Vec<f64> {
         .collect();
     let width = |axis: &Vec<Vec<(usize, f64)>>| {
         let edges = axis.iter().flatten().map(|(edge, _)| edge + 1).max().unwrap_or(0);
-        if axis.is_empty() { 1 } else { edges }
+        // Leaves that are all at one place have no edge, and still a coordinate.
+        if axis.is_empty() { 1 } else { edges.max(1) }
     };
     let widths: Vec<usize> = axes.iter().map(width).collect();
     let mut points = Vec::with_capacity(job.points.len() / job.dims.max(1) * widths.iter().sum::<usize>());

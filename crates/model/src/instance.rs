@@ -326,7 +326,8 @@ impl Instance {
     ) -> Result<Self, Error> {
         let bad = |fault: ColumnsFault| Err(Error::from(fault));
         let n = colours.len();
-        if columns.is_empty() || n == 0 || columns.iter().any(|c| c.len() != n) {
+        let described = attributes.is_empty() || attributes.len() == columns.len();
+        if columns.is_empty() || n == 0 || !described || columns.iter().any(|c| c.len() != n) {
             return bad(ColumnsFault::Lengths { attributes: columns.len(), records: n });
         }
         let layout = Layout::apart(columns.len(), |j| attributes.get(j).is_some_and(|of| of.joins.is_some()));

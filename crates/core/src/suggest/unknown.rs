@@ -108,13 +108,17 @@ pub(crate) fn unknown_codes(
     Some(UnknownCodes { codes, why: why.into() })
 }
 
-/// Whether a code stands by itself: it has more digits than any other number, or lies beyond a third of their whole range; a single
-/// digit beyond two others that are not there.
+/// Whether a code stands by itself above the largest other number: by more than two thirds of that number, or by a third if the code has
+/// more digits; a code of one digit with two or more between that do not occur.
 fn is_apart(code: u64, other: u64) -> bool {
     let digits = |number: u64| number.to_string().len();
     match digits(code) {
         1 => code - other > 2,
-        length => length > digits(other) && 3 * (code - other) > other || 3 * (code - other) > 2 * other,
+        length => {
+            // Numbers of nineteen digits have a triple, too.
+            let (three_gaps, other_wide) = (3 * u128::from(code - other), u128::from(other));
+            three_gaps > 2 * other_wide || length > digits(other) && three_gaps > other_wide
+        }
     }
 }
 
@@ -162,6 +166,10 @@ mod tests {
         assert_eq!(found(&[("1", 30), ("2", 20), ("9", 3)]).unwrap().0, ["9"]);
         assert_eq!(found(&[("1", 30), ("2", 20), ("8", 1), ("9", 3)]).unwrap().0, ["8", "9"]);
         assert_eq!(found(&[("0", 30), ("12", 20), ("99", 3)]).unwrap().0, ["99"]);
+        assert!(
+            is_apart(9_999_999_999_999_999_999, 17)
+                && !is_apart(9_999_999_999_999_999_999, 9_999_999_999_999_999_998)
+        );
     }
 
     #[test]
