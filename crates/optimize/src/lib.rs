@@ -20,12 +20,14 @@
 //! * [`construct`] — starting partitions, one construction a file.
 //! * [`local`] — local search: annealing, moves, neighbourhoods, spatial blocks.
 //! * [`exact`] — column generation: bounds and proofs.
+//! * [`bounds`] — lower bounds at any size, whatever searches.
 //! * [`queue`] — blocks of a search that others solve.
 //! * [`checkpoint`] — parts of a long search that are finished.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 
+pub mod bounds;
 pub mod checkpoint;
 pub mod construct;
 mod error;

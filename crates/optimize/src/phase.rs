@@ -8,6 +8,8 @@ lookalike_words::messages! {
     pub enum Phase {
         /// It is about to build a first partition.
         Beginning,
+        /// It bounds the loss by the nearest neighbours of each record.
+        Bounding,
         /// It builds a first partition.
         Building {
             /// By this construction.

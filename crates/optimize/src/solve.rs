@@ -1,6 +1,7 @@
 //! From a numeric job to its answer, step by step.
 
 mod block;
+mod bounding;
 mod decomposed;
 mod equal_records;
 mod freeform;
@@ -15,6 +16,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_model::{
     Ctx,
+    event::Progress,
     instance::Instance,
     job::{Answer, Bound, BoundOf, Job, Status},
     loss::{Ncp, Sse},
@@ -30,6 +32,7 @@ pub use self::{
     params::Params,
 };
 use self::{
+    bounding::Bounding,
     decomposed::Decomposed,
     running::Running,
     search::{Chosen, Search},
@@ -45,6 +48,8 @@ use crate::{
 /// user in between.
 pub struct Solve {
     search: Box<dyn Search>,
+    /// The bound that comes first.
+    bounding: Bounding,
     /// What of its parameters differs from the defaults.
     parameters: BTreeMap<String, String>,
     started: f64,
@@ -59,7 +64,7 @@ impl Solve {
     /// [`Error::Model`] for an inconsistent job, and if no admissible partition exists; what does not go together in what is
     /// asked of the search, by its kind.
     pub fn new(job: &Job, ctx: &Ctx) -> Result<Self, Error> {
-        Self::begin(job, Chosen::default(), ctx)
+        Self::begin(job, Chosen::default(), Bounding::new, ctx)
     }
 
     /// The same with these parameters. A search whose parameters are not the defaults keeps its blocks to itself: others would
@@ -69,10 +74,20 @@ impl Solve {
     /// As [`Solve::new`], and [`Error::Parameter`] for a parameter out of its range.
     pub fn with_params(job: &Job, params: &Params, ctx: &Ctx) -> Result<Self, Error> {
         params.check()?;
-        Self::begin(job, Chosen::new(params), ctx)
+        Self::begin(job, Chosen::new(params), Bounding::new, ctx)
     }
 
-    fn begin(job: &Job, chosen: Chosen, ctx: &Ctx) -> Result<Self, Error> {
+    /// A search that is part of another one, which has a bound of its own.
+    fn part(job: &Job, params: &Params, ctx: &Ctx) -> Result<Self, Error> {
+        Self::begin(job, Chosen::new(params), |_, _| Ok(Bounding::none()), ctx)
+    }
+
+    fn begin(
+        job: &Job,
+        chosen: Chosen,
+        bounding: impl FnOnce(&Job, f64) -> Result<Bounding, Error>,
+        ctx: &Ctx,
+    ) -> Result<Self, Error> {
         let started = (ctx.clock)();
         check_budget(job.budget)?;
         let search = match job.method {
@@ -87,8 +102,9 @@ impl Solve {
             | Method::TwoSwap { .. }
             | Method::Decompose(_) => planned(job, &chosen)?,
         };
+        let bounding = bounding(job, chosen.params.plan.bound_share)?;
         let parameters = chosen.changes.into_iter().collect();
-        Ok(Self { search, parameters, started, seconds: 0.0 })
+        Ok(Self { search, bounding, parameters, started, seconds: 0.0 })
     }
 
     /// Searches on for one step; reports progress; true when there is nothing left to do. After `ctx.cancelled()`
@@ -97,15 +113,21 @@ impl Solve {
     /// # Errors
     /// If the search fails; the best so far is still in [`Solve::finish`].
     pub fn step(&mut self, ctx: &Ctx) -> Result<bool, Error> {
-        let done = self.search.step(ctx, self.started);
-        self.seconds = (ctx.clock)() - self.started;
+        let elapsed = || (ctx.clock)() - self.started;
+        if !(ctx.cancelled)() && self.bounding.step(ctx, elapsed()) {
+            self.seconds = elapsed();
+            return Ok(false);
+        }
+        let progress = |progress: &Progress| (ctx.progress)(&self.bounding.told(progress));
+        let done = self.search.step(&Ctx { progress: &progress, ..*ctx }, self.started);
+        self.seconds = elapsed();
         done
     }
 
     /// The best answer so far.
     #[must_use]
     pub fn finish(mut self) -> Answer {
-        let answer = nothing_lost(self.search.finish());
+        let answer = self.bounding.answer(nothing_lost(self.search.finish()));
         Answer { seconds: self.seconds, parameters: self.parameters, ..answer }
     }
 }
@@ -146,6 +168,14 @@ pub fn solve_with(job: &Job, params: &Params, ctx: &Ctx) -> Result<Answer, Error
     Ok(solve.finish())
 }
 
+/// Solves what is part of another search.
+fn solve_part(job: &Job, params: &Params) -> Result<Answer, Error> {
+    let ctx = Ctx::silent();
+    let mut solve = Solve::part(job, params, &ctx)?;
+    while !solve.step(&ctx)? {}
+    Ok(solve.finish())
+}
+
 /// NCP by its name.
 fn ncp(loss: LossName) -> Ncp {
     Ncp { binary: loss == LossName::NcpBinary }
@@ -171,7 +201,7 @@ fn rows_of_their_own(job: &Job, method: FreeformMethod) -> Result<Box<dyn Search
 fn programme(job: &Job, chosen: &Chosen) -> Result<Box<dyn Search>, Error> {
     let others = whole(chosen);
     let params = (&chosen.params.programme, &others);
-    let start = |job: &Job| solve_with(job, &chosen.params, &Ctx::silent());
+    let start = |job: &Job| solve_part(job, &chosen.params);
     Ok(match job.loss {
         LossName::Sse => Box::new(Programme::new(job, Sse, params, &start)?),
         LossName::Ncp | LossName::NcpBinary => Box::new(Programme::new(job, ncp(job.loss), params, &start)?),

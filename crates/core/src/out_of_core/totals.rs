@@ -166,11 +166,13 @@ impl Totals {
             revision: lookalike_model::REVISION,
             threads,
             lp_backend: None,
-            bound: (self.bound.as_ref().filter(|_| !self.unbounded))
+            // What is known of blocks by themselves says nothing of the table, and how well they are solved only where that is sought.
+            bound: (self.bound.as_ref())
+                .filter(|_| !self.unbounded && settings.method.name().seeks_bound())
                 .and_then(|(value, by)| Stated::new(*value, &objective).map(|stated| (stated, by)))
                 .map(|(stated, by)| stated.bound(by.clone(), BoundOf::DecomposedProblem, None)),
             claimed: self.elsewhere.then(|| ReportClaim {
-                bound: self.claimed.filter(|_| self.unbounded),
+                bound: self.claimed.filter(|_| self.unbounded && settings.method.name().seeks_bound()),
                 of: BoundOf::DecomposedProblem,
             }),
             objective,

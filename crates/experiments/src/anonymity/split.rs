@@ -15,7 +15,10 @@ use super::{
     cell::{Kinds, construction, job, penalty},
     table::table,
 };
-use crate::{Experiment, Row, bounded, cpu};
+use crate::{
+    Experiment, Row, bounded, cpu,
+    plot::{Plot, Series},
+};
 
 const RECORDS: usize = 5_000;
 
@@ -78,8 +81,31 @@ pub(super) fn experiment(data: &Path) -> Experiment {
         rows,
         checked: vec![0],
         means: None,
-        plots: Box::new(|_| Vec::new()),
+        plots: Box::new(plots),
     }
+}
+
+/// Loss over that of Greedy Search by S, for each k.
+fn plots(rows: &[Vec<String>]) -> Vec<(String, String)> {
+    let line = |k: &str| Series {
+        name: format!("k = {k}"),
+        points: ["3", "4", "5"]
+            .iter()
+            .filter_map(|sets| {
+                let row = rows.iter().find(|row| row[0] == k && row[1] == format!("S = {sets}"))?;
+                Some((sets.parse().ok()?, row[3].parse().ok()?))
+            })
+            .collect(),
+    };
+    let plot = Plot {
+        title: String::from("Split & Carry over Greedy Search, by S"),
+        x: String::from("S: classes that a sub-problem has at the least"),
+        y: String::from("loss / loss of Greedy Search"),
+        series: ["3", "4"].map(line).into(),
+        line: Some((1.0, String::from("Greedy Search"))),
+        top: None,
+    };
+    vec![(String::from("fig5"), plot.svg())]
 }
 
 fn row(data: &Path, k: usize, (order, carry): (SortOrder, CarryOptions)) -> Result<Vec<String>> {

@@ -39,6 +39,8 @@ params! {
         polish: f64 = 0.1, "part of the budget", 0.0..=1.0;
         /// What the constructions get of a time limit if a search comes after them.
         start_share: f64 = 0.5, "part of the time limit", 0.01..=1.0;
+        /// What the neighbour bound gets of a time limit; what it has not looked at then counts as nothing.
+        bound_share: f64 = 0.1, "part of the time limit", 0.0..=1.0;
     }
 }
 

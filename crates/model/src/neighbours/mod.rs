@@ -5,10 +5,10 @@
 //! way on every target and tables are full of duplicates, which public k-d trees treat badly.
 //! O(g log g) to build for g distinct points; queries in few dimensions O(log g) each.
 
-use crate::{distinct_points::DistinctPoints, instance::Instance, loss::Loss, parallel::prelude::*};
+mod tree;
 
-/// Points in a leaf of the tree.
-const LEAF: usize = 12;
+pub use self::tree::{PointTree, Visitor};
+use crate::{distinct_points::DistinctPoints, instance::Instance, loss::Loss, parallel::prelude::*};
 
 /// For each real record, the records at the nearest distinct points.
 #[derive(Clone, Debug)]
@@ -27,10 +27,14 @@ impl Neighbours {
         let points = DistinctPoints::new(instance, &reals);
         let heads: Vec<u32> = (0..points.len()).map(|g| points.members(g)[0]).collect();
         let width = width.min(heads.len());
-        let tree = Tree::new(instance, loss, &heads);
+        let tree = PointTree::new(instance, &heads);
         let mut lists = vec![0; heads.len() * width];
         lists.par_chunks_mut(width.max(1)).enumerate().for_each(|(g, list)| {
-            tree.nearest(heads[g], list);
+            let mut nearest = Nearest { keep: width, best: Vec::with_capacity(width + 1) };
+            tree.search(instance, loss, heads[g], &mut nearest);
+            for (slot, (_, g)) in list.iter_mut().zip(&nearest.best) {
+                *slot = *g;
+            }
         });
         Self { points, lists, width }
     }
@@ -78,98 +82,27 @@ impl Neighbours {
     }
 }
 
-/// One halving: points of the lower half are at most `value` in attribute `axis`.
-#[derive(Clone, Copy)]
-struct Split {
-    axis: usize,
-    value: f64,
-    upper: usize,
+/// The groups nearest to a record, nearest first, ties by group.
+struct Nearest {
+    keep: usize,
+    best: Vec<(f64, u32)>,
 }
 
-/// A k-d tree in implicit form: `nodes` holds groups, halved recursively in place.
-struct Tree<'a, L: Loss> {
-    instance: &'a Instance,
-    loss: &'a L,
-    heads: &'a [u32],
-    nodes: Vec<u32>,
-    /// The halvings, in the order of the recursion: the lower half's split follows, the upper half's is named.
-    splits: Vec<Split>,
-}
-
-impl<'a, L: Loss> Tree<'a, L> {
-    fn new(instance: &'a Instance, loss: &'a L, heads: &'a [u32]) -> Self {
-        let mut tree =
-            Self { instance, loss, heads, nodes: (0..heads.len() as u32).collect(), splits: Vec::new() };
-        let mut nodes = std::mem::take(&mut tree.nodes);
-        tree.build(&mut nodes);
-        tree.nodes = nodes;
-        tree
-    }
-
-    fn x(&self, g: u32, j: usize) -> f64 {
-        self.instance.coordinate(self.heads[g as usize], j)
-    }
-
-    fn build(&mut self, nodes: &mut [u32]) {
-        if nodes.len() <= LEAF {
-            return;
-        }
-        let extent = |j: usize| {
-            let (low, high) = nodes.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &g| {
-                let x = self.x(g, j);
-                (a.min(x), b.max(x))
-            });
-            high - low
-        };
-        let axis = (0..self.instance.dims)
-            .map(|j| (j, extent(j)))
-            .fold((0, -1.0), |a, b| if b.1 > a.1 { b } else { a })
-            .0;
-        let middle = nodes.len() / 2;
-        nodes.select_nth_unstable_by(middle, |&a, &b| {
-            self.x(a, axis).total_cmp(&self.x(b, axis)).then(a.cmp(&b))
-        });
-        let here = self.splits.len();
-        self.splits.push(Split { axis, value: self.x(nodes[middle], axis), upper: 0 });
-        let (low, high) = nodes.split_at_mut(middle);
-        self.build(low);
-        self.splits[here].upper = self.splits.len();
-        self.build(high);
-    }
-
-    /// Fills `list` with the groups nearest to record `of`, nearest first, ties by group.
-    fn nearest(&self, of: u32, list: &mut [u32]) {
-        let mut best: Vec<(f64, u32)> = Vec::with_capacity(list.len() + 1);
-        self.visit(of, 0, self.nodes.len(), 0, list.len(), &mut best);
-        for (slot, (_, g)) in list.iter_mut().zip(&best) {
-            *slot = *g;
+impl Visitor for Nearest {
+    fn radius(&self) -> f64 {
+        if self.best.len() < self.keep {
+            f64::INFINITY
+        } else {
+            self.best.last().map_or(f64::INFINITY, |b| b.0)
         }
     }
 
-    fn visit(&self, of: u32, from: usize, to: usize, split: usize, keep: usize, best: &mut Vec<(f64, u32)>) {
-        let size = to - from;
-        if size <= LEAF {
-            for &g in &self.nodes[from..to] {
-                let d = self.loss.distance(self.instance, of, self.heads[g as usize]);
-                let entry = (d, g);
-                let at = best.partition_point(|b| b.0.total_cmp(&entry.0).then(b.1.cmp(&entry.1)).is_lt());
-                if at < keep {
-                    best.insert(at, entry);
-                    best.truncate(keep);
-                }
-            }
-            return;
-        }
-        let Split { axis, value, upper } = self.splits[split];
-        let at = self.instance.coordinate(of, axis);
-        let gap = self.loss.gap(self.instance, axis, at, value);
-        let middle = from + size / 2;
-        let low = (from, middle, split + 1);
-        let high = (middle, to, upper);
-        let (near, far) = if at < value { (low, high) } else { (high, low) };
-        self.visit(of, near.0, near.1, near.2, keep, best);
-        if best.len() < keep || best.last().is_some_and(|b| gap <= b.0) {
-            self.visit(of, far.0, far.1, far.2, keep, best);
+    fn visit(&mut self, group: u32, distance: f64) {
+        let entry = (distance, group);
+        let at = self.best.partition_point(|b| b.0.total_cmp(&entry.0).then(b.1.cmp(&entry.1)).is_lt());
+        if at < self.keep {
+            self.best.insert(at, entry);
+            self.best.truncate(self.keep);
         }
     }
 }

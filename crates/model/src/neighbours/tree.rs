@@ -1,0 +1,122 @@
+//! A k-d tree over points, searched outward from a record.
+
+use crate::{instance::Instance, loss::Loss};
+
+/// Points in a leaf of the tree.
+const LEAF: usize = 12;
+
+/// The part of a lower bound that rounding cannot take away: what is just as near as the farthest that is wanted is looked at.
+const SAFE: f64 = 1.0 - 1e-9;
+
+/// Who is shown the points around a record.
+pub trait Visitor {
+    /// Points farther away than this do not matter any more.
+    fn radius(&self) -> f64;
+
+    /// A point by its place among the heads, and its distance.
+    fn visit(&mut self, group: u32, distance: f64);
+}
+
+/// One halving: points of the lower half are at most `value` in attribute `axis`.
+#[derive(Clone, Copy, Debug)]
+struct Split {
+    axis: usize,
+    value: f64,
+    upper: usize,
+}
+
+/// A k-d tree in implicit form: `nodes` holds groups, halved recursively in place.
+#[derive(Clone, Debug)]
+pub struct PointTree {
+    /// The record that stands for each group.
+    heads: Vec<u32>,
+    nodes: Vec<u32>,
+    /// The halvings, in the order of the recursion: the lower half's split follows, the upper half's is named.
+    splits: Vec<Split>,
+}
+
+/// A search under way: how far the box at hand is from the record along each attribute, and in all.
+struct Walk<'a, L, V> {
+    tree: &'a PointTree,
+    instance: &'a Instance,
+    loss: &'a L,
+    of: u32,
+    apart: Vec<f64>,
+    visitor: &'a mut V,
+}
+
+impl PointTree {
+    /// The tree of the points of these records. O(g log g) for g of them.
+    #[must_use]
+    pub fn new(instance: &Instance, heads: &[u32]) -> Self {
+        let mut tree =
+            Self { heads: heads.to_vec(), nodes: (0..heads.len() as u32).collect(), splits: Vec::new() };
+        let mut nodes = std::mem::take(&mut tree.nodes);
+        tree.build(instance, &mut nodes);
+        tree.nodes = nodes;
+        tree
+    }
+
+    fn build(&mut self, instance: &Instance, nodes: &mut [u32]) {
+        if nodes.len() <= LEAF {
+            return;
+        }
+        let heads = &self.heads;
+        let x = |g: u32, j: usize| instance.coordinate(heads[g as usize], j);
+        let extent = |j: usize| {
+            let (low, high) = nodes.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &g| {
+                let x = x(g, j);
+                (a.min(x), b.max(x))
+            });
+            high - low
+        };
+        let axis = (0..instance.dims)
+            .map(|j| (j, extent(j)))
+            .fold((0, -1.0), |a, b| if b.1 > a.1 { b } else { a })
+            .0;
+        let middle = nodes.len() / 2;
+        nodes.select_nth_unstable_by(middle, |&a, &b| x(a, axis).total_cmp(&x(b, axis)).then(a.cmp(&b)));
+        let here = self.splits.len();
+        let value = x(nodes[middle], axis);
+        self.splits.push(Split { axis, value, upper: 0 });
+        let (low, high) = nodes.split_at_mut(middle);
+        self.build(instance, low);
+        self.splits[here].upper = self.splits.len();
+        self.build(instance, high);
+    }
+
+    /// Shows the visitor every point within its radius of record `of`, itself among them; the radius may shrink on the way.
+    pub fn search<L: Loss, V: Visitor>(&self, instance: &Instance, loss: &L, of: u32, visitor: &mut V) {
+        let apart = vec![0.0; instance.dims];
+        let mut walk = Walk { tree: self, instance, loss, of, apart, visitor };
+        walk.descend(0..self.nodes.len(), 0, 0.0);
+    }
+}
+
+impl<L: Loss, V: Visitor> Walk<'_, L, V> {
+    fn descend(&mut self, nodes: std::ops::Range<usize>, split: usize, beyond: f64) {
+        let tree = self.tree;
+        if nodes.len() <= LEAF {
+            for &g in &tree.nodes[nodes] {
+                self.visitor.visit(g, self.loss.distance(self.instance, self.of, tree.heads[g as usize]));
+            }
+            return;
+        }
+        let Split { axis, value, upper } = tree.splits[split];
+        let at = self.instance.coordinate(self.of, axis);
+        let gap = self.loss.gap(self.instance, axis, at, value);
+        let middle = nodes.start + nodes.len() / 2;
+        let low = (nodes.start..middle, split + 1);
+        let high = (middle..nodes.end, upper);
+        let (near, far) = if at < value { (low, high) } else { (high, low) };
+        self.descend(near.0, near.1, beyond);
+        // Distances are sums over the attributes, and along one the far half is at least as far away as the box of both.
+        let before = self.apart[axis];
+        let further = (beyond - before).max(0.0) + gap.max(before);
+        if further * SAFE <= self.visitor.radius() {
+            self.apart[axis] = gap.max(before);
+            self.descend(far.0, far.1, further);
+            self.apart[axis] = before;
+        }
+    }
+}
