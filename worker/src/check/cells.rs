@@ -7,7 +7,7 @@ use lookalike_core::{
         SUPPRESSED,
         measure::{ColumnReading, Reading},
     },
-    check::Declared,
+    check::DeclaredColumns,
     table::{DateOrder, Declared, Reading as Compared, usual_and},
 };
 use lookalike_model::settings::{Kind, Missing};
@@ -63,7 +63,11 @@ impl CellArgs {
     }
 
     /// What is declared of columns: `told` of those that are asked about, but for what the flags say.
-    pub(super) fn declared(&self, told: Declared, quasi: &[String]) -> Result<Declared, Failure> {
+    pub(super) fn declared(
+        &self,
+        told: DeclaredColumns,
+        quasi: &[String],
+    ) -> Result<DeclaredColumns, Failure> {
         let mut declared = told;
         declared.domains.retain(|name, _| quasi.contains(name));
         declared.domains.extend(domains(&self.domain)?);

@@ -7,7 +7,7 @@ use lookalike_core::{
         Model as Asked,
         measure::{ColumnReading, Reading},
     },
-    check::Declared,
+    check::DeclaredColumns,
     table::{Edits, Reading as Compared, hierarchy::Hierarchy},
 };
 use lookalike_model::settings::{Model, Publish, Settings};
@@ -29,7 +29,7 @@ pub(super) struct FromConfiguration {
     pub(super) sensitive: Option<String>,
     pub(super) reading: Reading,
     /// Domains of columns that are not asked about are none of them.
-    pub(super) declared: Declared,
+    pub(super) declared: DeclaredColumns,
     pub(super) model: Option<Asked>,
     /// How the table before was filled up with zeros.
     pub(super) edits: Edits,
@@ -53,7 +53,7 @@ impl FromConfiguration {
             quasi: settings.quasi.iter().chain(&settings.keep).cloned().collect(),
             sensitive: settings.sensitive.clone(),
             reading,
-            declared: Declared {
+            declared: DeclaredColumns {
                 domains: settings.domains.clone(),
                 coding: settings.coding.clone(),
                 distances,

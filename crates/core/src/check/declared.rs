@@ -14,7 +14,7 @@ use crate::{
 
 /// What is declared of columns; empty if nothing is.
 #[derive(Clone, Debug, Default)]
-pub struct Declared {
+pub struct DeclaredColumns {
     /// The values that columns may have: what their certainty penalty is divided by, and what must hold their cells.
     pub domains: BTreeMap<String, Told>,
     /// The limits at which numbers were coded.
@@ -23,7 +23,7 @@ pub struct Declared {
     pub distances: BTreeMap<String, Hierarchy>,
 }
 
-impl Declared {
+impl DeclaredColumns {
     /// How published cells are read with what is declared: a domain's values are spelled as its column's cells are.
     pub(super) fn published(
         &self,

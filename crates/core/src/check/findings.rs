@@ -9,7 +9,7 @@ use lookalike_audit::{
 use lookalike_model::report::Reader;
 use lookalike_table::Table;
 
-use super::Declared;
+use super::DeclaredColumns;
 use crate::release::reader;
 
 /// What is asked of a table.
@@ -22,7 +22,7 @@ pub struct Asked {
     /// How published cells are read; the original, where it is known, says more.
     pub reading: Reading,
     /// What is declared of columns.
-    pub declared: Declared,
+    pub declared: DeclaredColumns,
     /// What is known of a repair, if anything.
     pub known: Option<Known>,
     /// Seed and number of the random counting queries.

@@ -15,7 +15,7 @@ use lookalike_audit::{
 };
 use lookalike_table::Table;
 
-pub use declared::Declared;
+pub use declared::DeclaredColumns;
 pub use ends::has_column;
 pub use findings::{Asked, Before, Findings, Noted, Repair};
 pub use message::{CheckLine, CheckName, Exposed, LeftTo, SeriesLine, TableLine, Witnessed};

@@ -53,9 +53,10 @@ impl Words {
     /// A Western European encoding in which these are words, if they are none in the one that was guessed.
     pub(super) fn instead(&self, guess: Charset) -> Option<Instead> {
         let undefined = |word: &[u8]| word.iter().any(|byte| UNDEFINED.contains(byte));
-        let doubtful = match guess {
-            Charset::WINDOWS_1252 => self.found.iter().any(|word| undefined(word)),
-            _ => self.mostly(|word| is_isolated(&guess.text(word))),
+        let doubtful = if guess == Charset::WINDOWS_1252 {
+            self.found.iter().any(|word| undefined(word))
+        } else {
+            self.mostly(|word| is_isolated(&guess.text(word)))
         };
         let apart = |word: &[u8]| word.windows(2).all(|two| two[0].is_ascii() || two[1].is_ascii());
         if !doubtful || !self.mostly(apart) {
