@@ -52,9 +52,8 @@ impl Words {
 
     /// A Western European encoding in which these are words, if they are none in the one that was guessed.
     pub(super) fn instead(&self, guess: Charset) -> Option<Instead> {
-        let undefined = |word: &[u8]| word.iter().any(|byte| UNDEFINED.contains(byte));
         let doubtful = if guess == Charset::WINDOWS_1252 {
-            self.found.iter().any(|word| undefined(word))
+            self.found.iter().any(|word| is_odd(word))
         } else {
             self.mostly(|word| is_isolated(&guess.text(word)))
         };
@@ -74,6 +73,21 @@ impl Words {
         let so = self.found.iter().filter(|word| is(word)).count();
         so > 0 && so * 5 >= self.found.len() * 4
     }
+}
+
+/// Whether a word has a byte that Windows-1252 does not have, or a sign of it where none stands: a quotation mark within, an opening one
+/// behind a letter.
+fn is_odd(word: &[u8]) -> bool {
+    let inner = |three: &[u8]| {
+        let [before, byte, after] = *three else { return false };
+        // Apostrophes and dashes stand between letters.
+        let sign = matches!(byte, 0x80..=0x9f if !matches!(byte, 0x8a | 0x8c | 0x8e | 0x91 | 0x92 | 0x96 | 0x97 | 0x9a | 0x9c | 0x9e | 0x9f));
+        sign && before.is_ascii_alphabetic() && after.is_ascii_alphabetic()
+    };
+    let opening = |two: &[u8]| two[0].is_ascii_alphabetic() && matches!(two[1], 0x82 | 0x84);
+    word.iter().any(|byte| UNDEFINED.contains(byte))
+        || word.windows(3).any(inner)
+        || word.windows(2).any(opening)
 }
 
 /// Whether each character beyond ASCII stands by itself, beside a Latin letter.
