@@ -25,7 +25,7 @@ const UPPER: &str = "\
 /// Decodes a stream piece by piece.
 pub(crate) enum Decoder {
     Standard(encoding_rs::Decoder),
-    Cp850([char; 128]),
+    Cp850(Box<[char; 128]>),
 }
 
 impl Charset {
@@ -48,7 +48,7 @@ impl Charset {
     pub(crate) fn decoder(self) -> Decoder {
         match self {
             Self::Standard(encoding) => Decoder::Standard(encoding.new_decoder_with_bom_removal()),
-            Self::Cp850 => Decoder::Cp850(upper()),
+            Self::Cp850 => Decoder::Cp850(Box::new(upper())),
         }
     }
 
