@@ -241,7 +241,7 @@ fn policies_by_column_are_stated() {
         &format!("{flags} --missing-column age=drop,zip=value --report r.json --private p.json"),
     );
     let missing = &folder.json("r.json")["missing"];
-    assert_eq!(missing["markers"], json!(["", "?", "NA", "N/A", "null", "-", "NaN", "."]));
+    assert_eq!(missing["markers"], json!(["", "?", "NA", "N/A", "#N/A", "#NA", "null", "-", "NaN", "."]));
     assert_eq!(missing["columns"][0], json!({ "column": "age", "policy": "drop", "rows": 0 }));
     assert_eq!(missing["columns"][1]["policy"], "value");
     let (_, rows) = parse(&folder.read("out.csv"));

@@ -382,7 +382,7 @@ fn visits_of_patients_are_published_in_classes_of_patients() {
         run.stderr
     };
     for (flags, told) in [
-        ("--model k-anonymity --k 5 --loss ncp", "minimise squared errors (--loss sse)"),
+        ("--model k-anonymity --k 5 --loss ncp", "Minimise squared errors (--loss sse)"),
         ("--model k-anonymity --k 5 --method doka-greedy", "gives each record a row of its own"),
         ("--model k-anonymity --k 5 --out-of-core .", "out of core there are no persons with several rows"),
         ("--model k-anonymity --k 5 --keep patient_id", "holds the keys of persons and is never published"),

@@ -29,7 +29,7 @@ use crate::{
 pub(crate) struct Describe {
     #[command(flatten)]
     table: TableArgs,
-    /// Cell contents that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,null,-,NaN,.]
+    /// Cell contents that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,#N/A,#NA,null,-,NaN,.]
     #[arg(long, value_name = "LIST")]
     missing: Option<List>,
     /// Columns that an attacker may know, for the line that is proposed and for --unchanged

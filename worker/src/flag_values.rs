@@ -279,7 +279,7 @@ pub(crate) fn percent(text: &str) -> Result<f64, FlagFault> {
 /// What counts as missing, and what happens to the sensitive column then.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MissingArgs {
-    /// Cell contents that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,null,-,NaN,.]
+    /// Cell contents that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,#N/A,#NA,null,-,NaN,.]
     #[arg(long, value_name = "LIST")]
     missing: Option<List>,
     /// What becomes of a row whose sensitive value is missing [default: error]

@@ -58,7 +58,7 @@ impl RecodingArgs {
             }
         }
         draft.settings.coding = self.coding()?;
-        draft.settings.domains = self.domains()?;
+        draft.settings.domains = domains(&self.domain)?;
         self.generators().map(drop)
     }
 
@@ -88,18 +88,6 @@ impl RecodingArgs {
         Ok(generators)
     }
 
-    fn domains(&self) -> Result<BTreeMap<String, Domain>, Failure> {
-        let mut all = BTreeMap::new();
-        for Named { name, value } in &self.domain {
-            let wrong = || GivenFault::Domain { column: name.as_str().into(), value: value.as_str().into() };
-            let domain = Domain::parse(value).ok_or_else(|| Failure::input(wrong()))?;
-            if all.insert(name.clone(), domain).is_some() {
-                return Err(Failure::input(GivenFault::DomainTwice { column: name.as_str().into() }));
-            }
-        }
-        Ok(all)
-    }
-
     fn coding(&self) -> Result<BTreeMap<String, Coding>, Failure> {
         let mut all: BTreeMap<String, Coding> = BTreeMap::new();
         for (name, value) in self.top.iter().flat_map(|pairs| &pairs.0) {
@@ -110,6 +98,19 @@ impl RecodingArgs {
         }
         Ok(all)
     }
+}
+
+/// Reads the domains that are given for columns.
+pub(crate) fn domains(given: &[Named]) -> Result<BTreeMap<String, Domain>, Failure> {
+    let mut all = BTreeMap::new();
+    for Named { name, value } in given {
+        let wrong = || GivenFault::Domain { column: name.as_str().into(), value: value.as_str().into() };
+        let domain = Domain::parse(value).ok_or_else(|| Failure::input(wrong()))?;
+        if all.insert(name.clone(), domain).is_some() {
+            return Err(Failure::input(GivenFault::DomainTwice { column: name.as_str().into() }));
+        }
+    }
+    Ok(all)
 }
 
 /// Reads the hierarchies that are named with their files.

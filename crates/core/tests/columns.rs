@@ -268,7 +268,7 @@ fn missing_as_a_value_is_counted_in_the_report() {
     let text = std::str::from_utf8(&outcome.published).unwrap().to_owned();
     let out = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     let missing = &outcome.report.missing;
-    assert_eq!(missing.markers, ["", "?", "NA", "N/A", "null", "-", "NaN", "."]);
+    assert_eq!(missing.markers, ["", "?", "NA", "N/A", "#N/A", "#NA", "null", "-", "NaN", "."]);
     let counted = (0..out.rows)
         .filter(|&row| {
             let cell = out.columns[0].cell(row);

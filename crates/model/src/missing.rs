@@ -1,9 +1,10 @@
 //! Which cells mean "not known": the one list that preparation, audit, command line and page go by unless told otherwise.
 //!
-//! "None" and "unknown" are not among them: they are answers as often as they are gaps.
+//! "None" and "unknown" are not among them: they are answers as often as they are gaps. Nor are the errors of a spreadsheet but for
+//! `#N/A`, by which it says "not available": `#DIV/0!` or `#REF!` is a formula that went wrong, and its cell had a value.
 
 /// Contents of a cell, trimmed and in any case, that mean "not known" unless the user names others.
-pub const USUAL: [&str; 8] = ["", "?", "NA", "N/A", "null", "-", "NaN", "."];
+pub const USUAL: [&str; 10] = ["", "?", "NA", "N/A", "#N/A", "#NA", "null", "-", "NaN", "."];
 
 /// The same, as settings hold them.
 #[must_use]
@@ -46,10 +47,13 @@ mod tests {
 
     #[test]
     fn case_and_white_space_do_not_matter() {
-        for cell in ["", " ", "?", "na", "NA", "n/a", "NaN", "nan", "NULL", "Null", "-", ".", " . "] {
+        for cell in [
+            "", " ", "?", "na", "NA", "n/a", "#N/A", "#n/a", "#NA", "NaN", "nan", "NULL", "Null", "-", ".",
+            " . ",
+        ] {
             assert!(is_usually_missing(cell) && is_missing(cell, &usual()), "{cell:?}");
         }
-        for cell in ["none", "0", "unknown", "nano", "--", "..", "n a"] {
+        for cell in ["none", "0", "unknown", "nano", "--", "..", "n a", "#", "#NAME?", "#REF!", "#DIV/0!"] {
             assert!(!is_usually_missing(cell) && !is_missing(cell, &usual()), "{cell:?}");
         }
     }

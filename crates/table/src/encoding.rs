@@ -1,13 +1,21 @@
 //! Which encoding a file uses, and its text in UTF-8.
 //!
 //! UTF-8 unless a byte-order mark, the zero bytes of UTF-16 or bytes that are not UTF-8 say otherwise; then all bytes
-//! are looked at (chardetng, the detector of Firefox).
+//! are looked at (chardetng, the detector of Firefox). It knows no encoding of DOS: `words` says where its guess makes no words.
+
+mod charset;
+mod words;
 
 use std::io::{self, Read};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
+pub(crate) use self::charset::Charset;
+use self::{
+    charset::Decoder,
+    words::{Instead, Words},
+};
 use crate::{EncodingEvidence, Error, plain::is_utf8};
 
 /// Bytes decoded at a time.
@@ -35,16 +43,16 @@ const LATIN: [&str; 12] = [
 /// An encoding, and why.
 #[derive(Clone, Debug)]
 pub(crate) struct Guess {
-    pub(crate) encoding: &'static Encoding,
+    pub(crate) encoding: Charset,
     pub(crate) why: EncodingEvidence,
     /// Whether other bytes further on may change it.
     pub(crate) open: bool,
 }
 
 impl Guess {
-    /// The encoding of this name (a label of the WHATWG Encoding Standard).
+    /// The encoding of this name (a label of the WHATWG Encoding Standard, or cp850).
     pub(crate) fn chosen(label: &str) -> Result<Self, Error> {
-        let encoding = Encoding::for_label(label.as_bytes());
+        let encoding = Charset::named(label);
         let encoding = encoding.ok_or_else(|| Error::Encoding { label: label.into() })?;
         Ok(Self { encoding, why: EncodingEvidence::AsChosen, open: false })
     }
@@ -52,19 +60,25 @@ impl Guess {
     /// By the beginning of the file; `None` if all of it must be looked at.
     pub(crate) fn by_beginning(bytes: &[u8]) -> Option<Self> {
         if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+            let encoding = Charset::Standard(encoding);
             return Some(Self { encoding, why: EncodingEvidence::ByteOrderMark, open: false });
         }
         if let Some(encoding) = utf16(bytes) {
+            let encoding = Charset::Standard(encoding);
             return Some(Self { encoding, why: EncodingEvidence::ZeroBytes, open: false });
         }
-        is_utf8(bytes).then_some(Self { encoding: UTF_8, why: EncodingEvidence::AllRead, open: true })
+        is_utf8(bytes).then_some(Self {
+            encoding: Charset::UTF_8,
+            why: EncodingEvidence::AllRead,
+            open: true,
+        })
     }
 
     /// By all bytes of a file that is not UTF-8.
     pub(crate) fn by_all(source: &mut dyn Read) -> Result<Self, Error> {
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
         let mut buffer = vec![0; CHUNK];
-        let (mut high, mut western) = (0, true);
+        let (mut high, mut western, mut words) = (0, true, Words::default());
         loop {
             let read = source.read(&mut buffer).map_err(|error| Error::from_io(&error))?;
             detector.feed(&buffer[..read], read == 0);
@@ -72,13 +86,25 @@ impl Guess {
                 high += 1;
                 western &= matches!(byte, 0xc0..=0xff | 0x80 | 0x85 | 0x91..=0x97 | 0xa0 | 0xa7 | 0xb0);
             }
+            buffer[..read].iter().for_each(|&byte| words.push(byte));
             if read == 0 {
                 break;
             }
         }
-        let encoding = detector.guess(None, Utf8Detection::Deny);
-        if high < FEW && western && LATIN.contains(&encoding.name()) {
-            return Ok(Self { encoding: WINDOWS_1252, why: EncodingEvidence::MostUsual, open: false });
+        words.end();
+        let encoding = Charset::Standard(detector.guess(None, Utf8Detection::Deny));
+        let latin = LATIN.contains(&encoding.name());
+        if high < FEW && western && latin {
+            return Ok(Self {
+                encoding: Charset::WINDOWS_1252,
+                why: EncodingEvidence::MostUsual,
+                open: false,
+            });
+        }
+        if !latin && let Some(Instead { charset, read, otherwise }) = words.instead(encoding) {
+            let (read, otherwise) = (read.as_str().into(), otherwise.as_str().into());
+            let why = EncodingEvidence::ByWords { read, other: encoding.name(), otherwise };
+            return Ok(Self { encoding: charset, why, open: false });
         }
         Ok(Self { encoding, why: EncodingEvidence::BestFit, open: false })
     }
@@ -112,8 +138,8 @@ pub(crate) struct Decoded<R> {
 }
 
 impl<R: Read> Decoded<R> {
-    pub(crate) fn new(source: R, encoding: &'static Encoding) -> Self {
-        let decoder = encoding.new_decoder_with_bom_removal();
+    pub(crate) fn new(source: R, encoding: Charset) -> Self {
+        let decoder = encoding.decoder();
         let (raw, text) = (vec![0; CHUNK], Vec::new());
         Self { source, decoder, name: encoding.name(), raw, text, at: 0, ended: false }
     }
@@ -122,15 +148,9 @@ impl<R: Read> Decoded<R> {
     fn advance(&mut self) -> io::Result<()> {
         let read = self.source.read(&mut self.raw)?;
         self.ended = read == 0;
-        let malformed = || io::Error::other(Error::Undecodable { encoding: self.name });
-        let room = self.decoder.max_utf8_buffer_length_without_replacement(read).unwrap_or(4 * CHUNK);
-        self.text.resize(room, 0);
-        let (result, _, written) =
-            self.decoder.decode_to_utf8_without_replacement(&self.raw[..read], &mut self.text, self.ended);
-        if !matches!(result, DecoderResult::InputEmpty) {
-            return Err(malformed());
+        if !self.decoder.decode(&self.raw[..read], &mut self.text, self.ended) {
+            return Err(io::Error::other(Error::Undecodable { encoding: self.name }));
         }
-        self.text.truncate(written);
         self.at = 0;
         Ok(())
     }

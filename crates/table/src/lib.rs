@@ -29,6 +29,7 @@ mod above;
 mod affixes;
 mod aligned;
 mod batch;
+mod below;
 #[cfg(feature = "encodings")]
 mod binary;
 mod coder;

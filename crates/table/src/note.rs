@@ -108,7 +108,7 @@ lookalike_words::messages! {
     }
 
     /// Why a text is taken to have its encoding.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum EncodingEvidence {
         /// It was asked for.
         AsChosen,
@@ -122,6 +122,15 @@ lookalike_words::messages! {
         MostUsual,
         /// A guess: the text is not UTF-8, and this fits its bytes best.
         BestFit,
+        /// A guess: what fits the bytes best makes no words of them, and this does.
+        ByWords {
+            /// A word of the file.
+            read: Cell,
+            /// The encoding that fits best.
+            other: &'static str,
+            /// The word in it.
+            otherwise: Cell,
+        },
     }
 
     /// Why a sheet of a workbook is read.

@@ -104,6 +104,15 @@ lookalike_words::messages! {
             /// How the first of them begin.
             shown: Vec<Cell>,
         },
+        /// The last rows look like a footer, and are read as rows.
+        Footer {
+            /// How many.
+            rows: usize,
+            /// Lines of the file that they are, to its end.
+            lines: usize,
+            /// How the first of them begin.
+            shown: Vec<Cell>,
+        },
         /// Cells of a workbook hold the error of a formula.
         FormulaErrors {
             /// How many.

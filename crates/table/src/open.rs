@@ -6,7 +6,7 @@ use std::io::{Read, Seek};
 use crate::unpack::{self, Unpacked};
 use crate::{
     Error, Packing, Table, Unfit, binary, compound,
-    encoding::{Decoded, Guess},
+    encoding::{Charset, Decoded, Guess},
     read_from,
     source_form::{Consume, Form, OpenOptions, Plain, Remarks, Rewind, Start, beginning, consumed, rewound},
 };
@@ -140,14 +140,14 @@ fn attempt<S: Rewind, T>(
 ) -> Result<(T, Remarks), Error> {
     let mut text = Decoding { source, guess };
     let start = Start::of(options.skip, &mut text)?;
-    let mut form = Form::of_text(&start, (guess.encoding.name(), guess.why), options)?;
+    let mut form = Form::of_text(&start, (guess.encoding.name(), guess.why.clone()), options)?;
     drop(start);
     (form.packing, form.members) = (packed.by.clone(), packed.members.clone());
     consumed(&mut text, options.skip, form, consume)
 }
 
 fn decoded<'a>(source: Box<dyn Read + 'a>, guess: &Guess) -> Box<dyn Read + 'a> {
-    if guess.encoding == encoding_rs::UTF_8 { source } else { Box::new(Decoded::new(source, guess.encoding)) }
+    if guess.encoding == Charset::UTF_8 { source } else { Box::new(Decoded::new(source, guess.encoding)) }
 }
 
 /// Bytes of an encoding, as text in UTF-8.

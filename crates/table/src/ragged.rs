@@ -15,7 +15,7 @@ const LISTED: usize = 5;
 const WARNED: usize = 20;
 
 /// Rows that a footer has, at most.
-const FOOTER: usize = 20;
+pub(crate) const FOOTER: usize = 20;
 
 /// What happens to a row with too few fields. One with too many (that are not blank) is always an error: a delimiter
 /// within a cell has shifted the cells behind it.

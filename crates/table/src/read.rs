@@ -8,6 +8,7 @@ use crate::{
     DuplicateNames, Edits, Error, HeaderRow, Oddity, Quote, Ragged, Skip, Table, Unfit, Warning,
     above::Above,
     batch::Batch,
+    below::Below,
     columns::Columns,
     delimiter::sign,
     digest::Tap,
@@ -196,6 +197,10 @@ fn stream<R: Read>(
             return Err(error);
         }
     }
+    if on && options.header != HeaderRow::Keys {
+        let lines = rows.records.lines() + options.cut.last;
+        warnings.extend(std::mem::take(&mut rows.below).warning(rows.count, lines, &header));
+    }
     if rows.records.blank > 0 {
         let Records { blank: lines, first_blank: first, .. } = rows.records;
         warnings.push(Warning::of(Oddity::BlankLines { lines, first, one_column: header.width == 1 }));
@@ -297,6 +302,8 @@ struct Rows<'a, R> {
     ragged: RaggedRows,
     /// Whether the header is a title above it.
     above: Above,
+    /// Whether the last rows are a footer.
+    below: Below,
     /// Rows so far.
     count: usize,
     /// Per nameless column of the header: its field, and whether every cell so far was blank.
@@ -323,6 +330,7 @@ impl<'a, R: Read> Rows<'a, R> {
             header,
             ragged: RaggedRows::new(ragged),
             above: Above::default(),
+            below: Below::default(),
             count: 0,
             nameless,
             full: true,
@@ -348,6 +356,7 @@ impl<'a, R: Read> Rows<'a, R> {
             {
                 continue;
             }
+            self.below.row(&self.records);
             if let Some(column) = slip(&self.records, self.count)? {
                 self.trailing.0 += 1;
                 if self.trailing.0 <= NAMED {

@@ -130,7 +130,7 @@ impl Form {
                 Some(_) => DelimiterEvidence::AsChosenWithoutFirstLine { delimiter, line },
             };
         }
-        let published = publishable(table, (delimiter, &evidence, quote), why);
+        let published = publishable(table, (delimiter, &evidence, quote), &why);
         let mut notes = vec![Note::Encoding { encoding, why }, Note::Delimiter { found: evidence }];
         if quote == Quote::Mark(b'\'') {
             notes.push(Note::SingleQuotes);
@@ -199,7 +199,7 @@ impl Start {
 fn publishable(
     table: &[u8],
     (delimiter, evidence, quote): (u8, &DelimiterEvidence, Quote),
-    why: EncodingEvidence,
+    why: &EncodingEvidence,
 ) -> PublishedDialect {
     let known = match evidence {
         // Then it is one that occurs nowhere.
@@ -218,7 +218,7 @@ fn publishable(
     let pair = end.is_some_and(|end| table[end..].starts_with(b"\r\n"));
     PublishedDialect {
         delimiter: known.unwrap_or_default(),
-        bom: why == EncodingEvidence::ByteOrderMark,
+        bom: *why == EncodingEvidence::ByteOrderMark,
         line_ends: if pair { LineEnds::Crlf } else { LineEnds::Lf },
         ..PublishedDialect::PLAIN
     }

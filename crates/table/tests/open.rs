@@ -77,6 +77,85 @@ fn few_letters_are_western() {
     assert_eq!(cells(&polish, "name"), ["łódź", "wieś", "ąęć"]);
 }
 
+/// Code page 850, by the places that IBM gave these letters.
+fn dos(text: &str) -> Vec<u8> {
+    let place = |c: char| match c {
+        'ü' => 0x81,
+        'é' => 0x82,
+        'â' => 0x83,
+        'ä' => 0x84,
+        'à' => 0x85,
+        'ç' => 0x87,
+        'ê' => 0x88,
+        'ë' => 0x89,
+        'è' => 0x8a,
+        'Ä' => 0x8e,
+        'É' => 0x90,
+        'ô' => 0x93,
+        'ö' => 0x94,
+        'Ö' => 0x99,
+        'Ü' => 0x9a,
+        'á' => 0xa0,
+        'í' => 0xa1,
+        'ó' => 0xa2,
+        'ú' => 0xa3,
+        'ñ' => 0xa4,
+        'ß' => 0xe1,
+        c => u8::try_from(c).unwrap(),
+    };
+    text.chars().map(place).collect()
+}
+
+/// A detector knows no encoding of DOS, and takes a few of its letters for another script. They stand by themselves.
+#[test]
+fn letters_of_a_dos_program_are_not_japanese() {
+    for text in [
+        "name,town\nMüller,Köln\nSmith,Bath\n",
+        "name,town\nSmith,Köln\nMiller,Bath\n",
+        "name,town\nMüller,Bath\nSmith,Hull\n",
+        "Name;Straße\nJürgen;Hauptstraße 4\nJörg;Königsweg 2\nÄnne;Am Bühl\nÖzil;Grüner Weg\n",
+        "nombre,ciudad\nJosé,Málaga\nMuñoz,León\nInés,Córdoba\n",
+        "nom,ville\nAndré,Besançon\nHélène,Orléans\nNoël,Nîmes\n".replace('î', "i").as_str(),
+        "ward,note\n1,café\n2,none\n",
+    ] {
+        let expected = opened(text).unwrap();
+        let table = opened(dos(text)).unwrap();
+        assert_eq!(table.columns, expected.columns, "{text}: {}", table.notes[0]);
+        let told = table.notes[0].to_string();
+        assert!(told.starts_with("encoding: cp850, a guess") && told.contains("(--encoding)"), "{told}");
+        // A word of the file as it is read, and what it would be otherwise.
+        let is_shown = |word: &str| !word.is_ascii() && told.contains(&format!("as in '{word}'"));
+        assert!(text.split([',', ';', '\n', ' ']).any(is_shown), "{told}");
+        assert!(told.contains("that would be '"), "{told}");
+        // Whoever knows it says it, and whoever knows better as well.
+        let choose = |label: &str| OpenOptions { encoding: Some(label.to_owned()), ..OpenOptions::default() };
+        let chosen = open(Cursor::new(dos(text)), &choose("CP850")).unwrap();
+        assert_eq!(
+            (chosen.columns, words(&chosen.notes)[0].as_str()),
+            (expected.columns, "encoding: cp850, as chosen")
+        );
+    }
+}
+
+/// Scripts of their own stay what they are, also where they are few letters among Latin ones.
+#[test]
+fn other_scripts_stay() {
+    use encoding_rs::{EUC_JP, EUC_KR, GBK, SHIFT_JIS, WINDOWS_1251};
+    let japanese = "name,町\nSmith,東京\nMiller,大阪市\nJones,インフルエンザ\nBrown,カゼ\n";
+    for (encoding, text) in [
+        (SHIFT_JIS, japanese),
+        (EUC_JP, japanese),
+        (SHIFT_JIS, "name,note\nSmith,アレルギー\nMiller,none\n"),
+        (GBK, "name,城市\nSmith,北京\nMiller,上海市\nJones,没有\n"),
+        (EUC_KR, "name,도시\nSmith,서울\nMiller,부산광역시\nJones,없음\n"),
+        (WINDOWS_1251, "name,town\nSmith,Москва\nMiller,Тверь и область\nJones,Омск\n"),
+    ] {
+        let bytes = encoding.encode(text).0.into_owned();
+        let table = opened(bytes).unwrap();
+        assert_eq!(table.columns, opened(text).unwrap().columns, "{}: {}", encoding.name(), table.notes[0]);
+    }
+}
+
 #[test]
 fn choices_are_followed() {
     let choose = |label: &str| OpenOptions { encoding: Some(label.to_owned()), ..OpenOptions::default() };

@@ -5,7 +5,8 @@
 use std::io::Cursor;
 
 use lookalike_table::{
-    Error, HeaderRow, OpenOptions, RaggedHint, ReadOptions, Skip, Table, decode, open, read_parts,
+    Error, HeaderRow, Oddity, OpenOptions, RaggedHint, ReadOptions, Skip, Table, Warning, decode, open,
+    read_parts,
 };
 
 const TITLED: &str = "Patients of 2024\nmade by us, 1 May\n\nage;sex\n17;m\n18;f\n19;m\n";
@@ -117,6 +118,67 @@ fn a_footer_is_named_and_left_out_on_demand() {
     // A row in the middle is none, and neither are most of the rows.
     assert_eq!(hint("a,b\n1,2\n3\n4,5\n6,7\n"), Some(RaggedHint::Unknown));
     assert_eq!(hint("a,b\n1,2\n3\n4\n"), Some(RaggedHint::Unknown));
+}
+
+/// A spreadsheet writes a footer with as many fields as the header has: its rows fit, and are named with what skips them.
+#[test]
+fn a_footer_as_wide_as_the_header_is_named() {
+    let rows = "17,m,1\n18,f,2\n19,f,3\n20,m,4\n21,m,5\n";
+    let footer = |end: &str, skip: usize| {
+        let table = opened(&format!("age,sex,stay\n{rows}{end}"), 0, skip).unwrap();
+        let of =
+            |warning: &Warning| matches!(warning.what, Oddity::Footer { .. }).then(|| warning.to_string());
+        (table.rows, table.warnings.iter().find_map(of))
+    };
+    for (end, lines, begins) in [
+        (
+            "Total,,\n",
+            1,
+            "the last row looks like a footer (totals, a source): 'Total'. It is read as a row of data; skip it",
+        ),
+        ("Total,,15\n", 1, "the last row looks like a footer (totals, a source): 'Total'."),
+        ("Summe:,9,15", 1, "the last row looks like a footer (totals, a source): 'Summe:'."),
+        (",Total,15\n", 1, "the last row looks like a footer (totals, a source): 'Total'."),
+        (
+            "\nTotal: 5,,\nSource: the ward,,\n",
+            2,
+            "the last 2 rows look like a footer (totals, a source): 'Total: 5', 'Source: the ward'.",
+        ),
+        (
+            "Gesamt,,15\n\nQuelle: Station 4,,\n\n",
+            4,
+            "the last 2 rows look like a footer (totals, a source): 'Gesamt', 'Quelle: Station 4'.",
+        ),
+        (
+            "* as of the first of May,,\n",
+            1,
+            "the last row looks like a footer (totals, a source): '* as of the first of May'.",
+        ),
+    ] {
+        let (count, told) = footer(end, 0);
+        let told = told.unwrap_or_else(|| panic!("{end:?} is not named"));
+        assert!(told.starts_with(begins), "{end:?}: {told}");
+        assert!(told.contains(&format!("(--skip-last-rows: {lines})")), "{end:?}: {told}");
+        assert!(count > 5, "nothing is left out on a guess");
+        assert_eq!(footer(end, lines), (5, None), "{end:?}");
+    }
+    for end in [
+        // Records with cells that are not known.
+        "22,,\n",
+        ",f,\n",
+        "P17,,\n",
+        "12:30,,\n",
+        "Ann Miller,,\n",
+        "Total Recall,m,1\n",
+        "Source Street 4,f,1\n",
+        // In the middle.
+        "Total,,\n22,f,1\n",
+    ] {
+        assert_eq!(footer(end, 0).1, None, "{end:?}");
+    }
+    // A table of such rows.
+    let of_totals = opened("what,n\nTotal,1\nSum,2\nTotal,3\n", 0, 0).unwrap();
+    assert!(of_totals.warnings.is_empty(), "{:?}", of_totals.warnings);
 }
 
 /// Advice counts from the ends of the file, whatever is skipped already; so do the lines of faults.

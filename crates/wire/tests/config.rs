@@ -143,7 +143,7 @@ fn a_file_is_a_table_schema() {
             { "name": "cost", "lookalike": { "role": "unchanged" } },
         ])
     );
-    assert_eq!(file["missingValues"], json!(["", "?", "NA", "N/A", "null", "-", "NaN", "."]));
+    assert_eq!(file["missingValues"], json!(["", "?", "NA", "N/A", "#N/A", "#NA", "null", "-", "NaN", "."]));
     let own = &file["lookalike"];
     assert_eq!(own["model"], json!({ "name": "m-invariance", "m": 3 }));
     assert_eq!(own["missing"], json!({ "quasi": "error", "sensitive": "drop" }));

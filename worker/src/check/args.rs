@@ -179,6 +179,7 @@ impl Check {
             ("--population", self.population.is_some()),
             ("--sample-fraction", self.sample_fraction.is_some()),
             ("--repair", self.repair.is_some()),
+            ("--domain", self.cells.has_domains()),
             ("--original", self.original.is_some()),
             ("--config", self.config.is_some()),
         ];
@@ -212,6 +213,7 @@ impl Check {
             return Err(Failure::input(CheckFault::OriginalAlone));
         }
         let known = self.known(sensitive.is_some())?;
+        let declared = self.cells.declared(told.declared, &quasi)?;
         let missing = self.cells.missing_values(&told.reading);
         let inquiry = Inquiry {
             missing,
@@ -234,6 +236,7 @@ impl Check {
             inquiry,
             notions,
             reading: self.cells.reading(told.reading)?,
+            declared,
             known,
             queries: (self.query_seed, self.queries),
         })

@@ -7,6 +7,7 @@ use lookalike_core::{
         SUPPRESSED,
         measure::{ColumnReading, Reading},
     },
+    check::DeclaredColumns,
     table::{DateOrder, Declared, Reading as Compared, usual_and},
 };
 use lookalike_model::settings::{Kind, Missing};
@@ -17,7 +18,7 @@ use crate::{
     column_flags::GivenFault,
     exit::Failure,
     flag_values::{List, Named, Order, Pairs, markers, named},
-    recoding::hierarchies,
+    recoding::{domains, hierarchies},
 };
 
 /// The flags.
@@ -27,7 +28,7 @@ pub(crate) struct CellArgs {
     /// class. `none`: no cell does, and such rows are a class like others
     #[arg(long, value_name = "LIST", default_value = SUPPRESSED, help_heading = "Columns")]
     suppressed: List,
-    /// Cells that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,null,-,NaN,.]
+    /// Cells that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,#N/A,#NA,null,-,NaN,.]
     #[arg(long, value_name = "LIST", help_heading = "Columns")]
     missing: Option<List>,
     /// Kinds of quasi-identifiers, where the guess is wrong: zip=category,visit=date-dmy (integer, real, number, date,
@@ -41,6 +42,10 @@ pub(crate) struct CellArgs {
     /// value;level1;level2;*, no header (the form of ARX); once for each such column
     #[arg(long, value_name = "COLUMN=FILE", help_heading = "Columns")]
     hierarchy: Vec<Named>,
+    /// The values that a quasi-identifier may have, by which its certainty penalty is divided: age=0..120,
+    /// city=Bath|Hull|Kent, spelled as its published cells are; a value outside is a failed check. Once for each such column
+    #[arg(long, value_name = "COLUMN=DOMAIN", help_heading = "Columns")]
+    domain: Vec<Named>,
 }
 
 impl CellArgs {
@@ -48,7 +53,26 @@ impl CellArgs {
     pub(super) fn columns(&self) -> impl Iterator<Item = &String> {
         let kinds = self.kind.iter().flat_map(|pairs| &pairs.0).map(|(name, _)| name);
         let orders = self.column_order.iter().map(|order| &order.column);
-        kinds.chain(orders).chain(self.hierarchy.iter().map(|named| &named.name))
+        let more = self.hierarchy.iter().chain(&self.domain).map(|named| &named.name);
+        kinds.chain(orders).chain(more)
+    }
+
+    /// Whether a domain is declared.
+    pub(super) fn has_domains(&self) -> bool {
+        !self.domain.is_empty()
+    }
+
+    /// What is declared of columns: `told` of those that are asked about, but for what the flags say.
+    pub(super) fn declared(
+        &self,
+        told: DeclaredColumns,
+        quasi: &[String],
+    ) -> Result<DeclaredColumns, Failure> {
+        let mut declared = told;
+        declared.domains.retain(|name, _| quasi.contains(name));
+        declared.domains.extend(domains(&self.domain)?);
+        declared.distances.retain(|name, _| !self.hierarchy.iter().any(|named| named.name == *name));
+        Ok(declared)
     }
 
     /// The cells that mean "suppressed".
@@ -74,6 +98,7 @@ impl CellArgs {
         for (name, tree) in hierarchies(&self.hierarchy)? {
             draft.put_hierarchy(name, &tree.rows());
         }
+        draft.settings.domains = domains(&self.domain)?;
         Ok(())
     }
 

@@ -1,15 +1,16 @@
 //! What `lookalike check --config` knows of a table from the configuration that it was anonymized with.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use lookalike_core::{
     audit::{
         Model as Asked,
         measure::{ColumnReading, Reading},
     },
+    check::DeclaredColumns,
     table::{Edits, Reading as Compared, hierarchy::Hierarchy},
 };
-use lookalike_model::settings::{Model, Settings};
+use lookalike_model::settings::{Model, Publish, Settings};
 use lookalike_wire::config::Draft;
 
 use super::cells::declared;
@@ -27,6 +28,8 @@ pub(super) struct FromConfiguration {
     pub(super) quasi: Vec<String>,
     pub(super) sensitive: Option<String>,
     pub(super) reading: Reading,
+    /// Domains of columns that are not asked about are none of them.
+    pub(super) declared: DeclaredColumns,
     pub(super) model: Option<Asked>,
     /// How the table before was filled up with zeros.
     pub(super) edits: Edits,
@@ -44,10 +47,17 @@ impl FromConfiguration {
         let draft = configuration::merge(draft, Some(file))?;
         let settings =
             draft.complete(None).map_err(|error| Failure::in_file(Path::new(file.name()), error))?;
+        let (reading, distances) =
+            reading(&settings).map_err(|why| Failure::in_file(Path::new(file.name()), why))?;
         Ok(Self {
             quasi: settings.quasi.iter().chain(&settings.keep).cloned().collect(),
             sensitive: settings.sensitive.clone(),
-            reading: reading(&settings).map_err(|why| Failure::in_file(Path::new(file.name()), why))?,
+            reading,
+            declared: DeclaredColumns {
+                domains: settings.domains.clone(),
+                coding: settings.coding.clone(),
+                distances,
+            },
             edits: edits(&settings),
             model: file.model().map(|model| match model {
                 Model::KAnonymity { k } => Asked::KAnonymity { k },
@@ -57,8 +67,9 @@ impl FromConfiguration {
     }
 }
 
-/// How the cells of the columns are compared.
-fn reading(settings: &Settings) -> Result<Reading, GivenFault> {
+/// How the cells of the columns are compared, and the hierarchies by which columns are not published.
+fn reading(settings: &Settings) -> Result<(Reading, BTreeMap<String, Hierarchy>), GivenFault> {
+    let mut distances = BTreeMap::new();
     let mut reading = Reading { missing: settings.missing.markers.clone(), ..Reading::default() };
     for name in settings.pad.keys() {
         reading.columns.insert(name.clone(), ColumnReading::As(Compared::Labels));
@@ -76,7 +87,9 @@ fn reading(settings: &Settings) -> Result<Reading, GivenFault> {
         let column = || name.as_str().into();
         let hierarchy = Hierarchy::new(rows)
             .map_err(|why| GivenFault::Hierarchy { column: column(), why: why.into() })?;
-        reading.hierarchies.insert(name.clone(), hierarchy);
+        let form = settings.publish_columns.get(name).copied().unwrap_or(settings.publish);
+        let those = if form == Publish::Hierarchy { &mut reading.hierarchies } else { &mut distances };
+        those.insert(name.clone(), hierarchy);
     }
-    Ok(reading)
+    Ok((reading, distances))
 }

@@ -21,6 +21,7 @@ pub(super) fn tell(found: &Findings) -> Result<String, Failure> {
         "reader": found.reader(),
         "findings": assessment.findings.iter().map(finding).collect::<Vec<_>>(),
         "against_original": found.notions.iter().map(noted).collect::<Vec<_>>(),
+        "domains": found.figures.domains.as_ref().map(check),
         "notes": assessment.notes.iter().map(check).collect::<Vec<_>>(),
         "risk": risk(&assessment.risks),
         "figures": figures(&found.figures),

@@ -6,10 +6,10 @@ use super::{
     Reading,
     column::Parsed,
     numbers::{Numbers, Part},
-    penalty::of_column,
+    penalty::{ColumnPenalty, domains, of_column},
 };
 use crate::{
-    Error, Question, Unmeasurable,
+    Check, Error, Question, Unmeasurable,
     groups::{Groups, Tally},
     published::Published,
     suppressed::kept_rows,
@@ -39,6 +39,8 @@ pub struct Figures {
     pub ncp_total: Option<f64>,
     /// Its mean a row, 0 to 1.
     pub gcp_mean: Option<f64>,
+    /// Whether what is published lies in the declared domains; `None` if none is declared.
+    pub domains: Option<Check>,
 }
 
 /// Normalised certainty penalty of one column (Xu et al. 2006).
@@ -70,11 +72,10 @@ pub fn figures(
     let records = table.rows - suppressed;
     let average = records as f64 / groups.sizes.len().max(1) as f64;
     let squares: u128 = groups.sizes.iter().map(|&size| (size as u128) * (size as u128)).sum();
-    let columns: Vec<ColumnFigure> = published
-        .quasi
-        .iter()
-        .map(|column| ColumnFigure { name: column.name.clone(), ncp: of_column(column, reading).mean() })
-        .collect();
+    let penalties: Vec<ColumnPenalty> =
+        published.quasi.iter().map(|column| of_column(column, reading)).collect();
+    let figure = |column: &ColumnPenalty| ColumnFigure { name: column.name.clone(), ncp: column.mean() };
+    let columns: Vec<ColumnFigure> = penalties.iter().map(figure).collect();
     let measured: Vec<f64> = columns.iter().filter_map(|c| c.ncp.as_ref().ok().copied()).collect();
     let gcp_mean = (!measured.is_empty()).then(|| measured.iter().sum::<f64>() / measured.len() as f64);
     Ok(Figures {
@@ -95,6 +96,7 @@ pub fn figures(
         columns,
         ncp_total: gcp_mean.map(|mean| mean * table.rows as f64),
         gcp_mean,
+        domains: domains(&penalties),
     })
 }
 

@@ -96,7 +96,10 @@ impl Reading {
 
     /// How published cells are compared: as is known, else as their values, the ends of their ranges and the members
     /// of their sets suggest.
-    pub(super) fn published(&self, column: &Column) -> Result<Compared, Unmeasurable> {
+    ///
+    /// # Errors
+    /// If nobody can say.
+    pub fn published(&self, column: &Column) -> Result<Compared, Unmeasurable> {
         if let Some(ColumnReading::As(compared)) = self.columns.get(&column.name) {
             return Ok(compared.clone());
         }

@@ -9,6 +9,7 @@ use lookalike_audit::{
 use lookalike_model::report::Reader;
 use lookalike_table::Table;
 
+use super::DeclaredColumns;
 use crate::release::reader;
 
 /// What is asked of a table.
@@ -20,6 +21,8 @@ pub struct Asked {
     pub notions: Vec<(Notion, usize)>,
     /// How published cells are read; the original, where it is known, says more.
     pub reading: Reading,
+    /// What is declared of columns.
+    pub declared: DeclaredColumns,
     /// What is known of a repair, if anything.
     pub known: Option<Known>,
     /// Seed and number of the random counting queries.
@@ -89,6 +92,7 @@ impl Findings {
         let Assessment { findings, notes, .. } = &self.assessment;
         let notions = self.notions.iter().map(|noted| &noted.check);
         let checks = findings.iter().map(|finding| &finding.check).chain(notes).chain(notions);
+        let checks = checks.chain(&self.figures.domains);
         checks.filter(|check| !check.passed).count()
     }
 }

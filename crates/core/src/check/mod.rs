@@ -1,5 +1,6 @@
 //! What a published table, ours or anybody's, keeps of what is asked of it; the same for the command line and the page.
 
+mod declared;
 mod ends;
 mod findings;
 mod message;
@@ -14,6 +15,7 @@ use lookalike_audit::{
 };
 use lookalike_table::Table;
 
+pub use declared::DeclaredColumns;
 pub use ends::has_column;
 pub use findings::{Asked, Before, Findings, Noted, Repair};
 pub use message::{CheckLine, CheckName, Exposed, LeftTo, SeriesLine, TableLine, Witnessed};
@@ -38,6 +40,7 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
     let ends::Measured { table: whole, mut quasi, reading } = measured;
     let whole = whole.as_ref();
     in_order(whole, &mut quasi);
+    let reading = asked.declared.published(whole, &quasi, reading)?;
     let question = Question {
         quasi,
         sensitive: inquiry.sensitive.clone(),
@@ -51,10 +54,12 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
         Model::MUniqueness { m } => Some(m),
         _ => None,
     });
+    let figures = measure::figures(whole, &question, least, &reading)?;
+    let reading = asked.declared.against(reading);
     Ok(Findings {
         notions: notions(whole, before, &asked.notions, &question.quasi, &reading)?,
         assessment: assess(table, &inquiry)?,
-        figures: measure::figures(whole, &question, least, &reading)?,
+        figures,
         utility: match before {
             Some(Before { original, classes: Some(classes) }) => {
                 Some(utility(whole, (original, classes), &question, &reading, asked.queries)?)

@@ -48,6 +48,9 @@ pub fn tell(found: &Findings) -> Vec<Line> {
     for noted in &found.notions {
         check(&mut lines, CheckName::against(noted).into(), &noted.check);
     }
+    if let Some(domains) = &found.figures.domains {
+        check(&mut lines, domains.name.said(), domains);
+    }
     for noted in notes {
         if noted.passed {
             lines.push(note(noted.name.said(), noted));

@@ -1,5 +1,6 @@
 //! What of the settings does not fit the table.
 
+use lookalike_audit::Unmeasurable;
 use lookalike_table::{Column, DateFault, Noun, Question, hierarchy::HierarchyError};
 use lookalike_words::{Cell, Figure, Name, messages};
 
@@ -417,6 +418,11 @@ messages! {
         Missing {
             /// The label.
             label: Cell,
+        },
+        /// Cells of which nobody can say what they are.
+        Unread {
+            /// Why.
+            why: Unmeasurable,
         },
     }
 

@@ -185,7 +185,9 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let (report, mut private) = Outcome::split(exact, &public, private);
     let mut next = None;
     if let Some(part) = &prepared.series {
-        let ledger = ledger::next(table, part, &classes, &bytes)?;
+        let mut ledger = ledger::next(table, part, &classes, &bytes)?;
+        // Later releases take over the domains that held all values of this one.
+        ledger.settings.domains.clone_from(&prepared.settings.domains);
         if let Some(series) = &mut private.series {
             series.believer = ledger::believer(&ledger);
         }

@@ -26,6 +26,15 @@ messages! {
             /// What it means.
             meaning: NameMeaning,
         },
+        /// Its name is one of the American Community Survey.
+        Abbreviation {
+            /// The name.
+            word: Name,
+            /// What it stands for.
+            entry: Name,
+            /// What that means.
+            meaning: NameMeaning,
+        },
         /// Its name has a word, and its values differ.
         UniqueName {
             /// What the name means.

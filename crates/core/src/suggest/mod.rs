@@ -10,6 +10,7 @@ mod keys;
 mod message;
 mod names;
 mod national;
+mod survey;
 mod unknown;
 
 use lookalike_model::{

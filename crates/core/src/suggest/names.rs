@@ -8,7 +8,10 @@ use lookalike_model::{
     settings::Role,
 };
 
-use super::message::{NameMeaning, SuggestedBy};
+use super::{
+    message::{NameMeaning, SuggestedBy},
+    survey::stands_for,
+};
 
 /// What a list stands for.
 struct Topic {
@@ -126,7 +129,7 @@ const TOPICS: &[Topic] = &[
         confidence: Confidence::Medium,
         meaning: NameMeaning::Work,
         words: "education|education num|school|degree|qualification|occupation|profession|job|job title|employer|company|\
-                workclass|work class|industry|hours per week|department|position|\
+                workclass|work class|class of worker|industry|hours per week|department|position|\
                 bildung|schulabschluss|schulbildung|ausbildung|abschluss|beruf|berufsgruppe|arbeitgeber|branche|abteilung|\
                 educacion|estudios|nivel de estudios|titulacion|ocupacion|profesion|empleo|empresa|puesto|\
                 formation|diplome|niveau d etudes|etudes|metier|emploi|employeur|entreprise|poste|categorie socioprofessionnelle",
@@ -187,6 +190,14 @@ const TOPICS: &[Topic] = &[
 
 /// What a column's name means, if a list knows it.
 pub(crate) fn find(name: &str) -> Option<Found> {
+    let Some((name, entry)) = stands_for(name) else { return of_words(name) };
+    let found = of_words(entry)?;
+    let (word, entry, meaning) = (name.into(), entry.into(), found.meaning);
+    Some(Found { reason: SuggestedBy::Abbreviation { word, entry, meaning }, ..found })
+}
+
+/// The same of a name that says what it is in words.
+fn of_words(name: &str) -> Option<Found> {
     let words = words(name);
     let joined = words.concat();
     let mut best: Option<(usize, &Topic, &str)> = None;
@@ -213,7 +224,7 @@ pub(crate) fn find(name: &str) -> Option<Found> {
 
 /// The entry of a list (`|` between entries) that a name has, the first of it.
 pub(super) fn entry(name: &str, list: &'static str) -> Option<&'static str> {
-    let words = words(name);
+    let words = words(stands_for(name).map_or(name, |(_, entry)| entry));
     let joined = words.concat();
     list.split('|').find(|entry| {
         let run = entry.split(' ').count();

@@ -59,6 +59,38 @@ fn names_in_four_languages() {
     }
 }
 
+/// Columns of the Census Bureau's public microdata, as folktables and others hand them on.
+#[test]
+fn abbreviations_of_the_american_community_survey() {
+    use Confidence::{High, Medium};
+    use Role::{Identifier, QuasiIdentifier, Sensitive};
+    for (name, role, confidence) in [
+        ("AGEP", QuasiIdentifier, High),
+        ("RAC1P", QuasiIdentifier, High),
+        ("MAR", QuasiIdentifier, High),
+        ("CIT", QuasiIdentifier, High),
+        ("PUMA", QuasiIdentifier, High),
+        ("POBP", QuasiIdentifier, High),
+        ("SCHL", QuasiIdentifier, Medium),
+        ("COW", QuasiIdentifier, Medium),
+        ("OCCP", QuasiIdentifier, Medium),
+        ("WKHP", QuasiIdentifier, Medium),
+        ("DIS", Sensitive, High),
+        ("WAGP", Sensitive, Medium),
+        ("PINCP", Sensitive, Medium),
+        ("SERIALNO", Identifier, Medium),
+    ] {
+        assert_eq!(named(name), Some((role, confidence)), "{name}");
+    }
+    assert_eq!(
+        of("agep", &["a", "b"]).unwrap().reason.to_string(),
+        "the column's name, \"AGEP\", stands for \"age\" in the American Community Survey, which usually means a date of birth or an age"
+    );
+    for name in ["Mar", "cow", "st", "MAR 2024", "PWGTP"] {
+        assert_eq!(named(name), None, "{name}");
+    }
+}
+
 #[test]
 fn the_longest_entry_wins_and_the_reason_says_it() {
     let found = of("place of birth", &["a", "b"]).unwrap();

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::{Difference, Ledger, Mode, NotLast, Release, Stay};
 use crate::settings::Settings;
 
-/// Settings that may differ from release to release: they decide how well a release turns out, not what it promises.
-const FREE: [&str; 5] = ["seed", "budget", "method", "eligibility", "changes"];
+/// Settings that may differ from release to release: they decide how well a release turns out, not what it promises. A domain
+/// must be free, since nobody knows the values that later tables hold.
+const FREE: [&str; 6] = ["seed", "budget", "method", "eligibility", "changes", "domains"];
 
 /// Characters of a setting that a message shows.
 const LONGEST: usize = 60;

@@ -5,7 +5,7 @@ use std::io::Read;
 use super::{Hierarchy, HierarchyError, file};
 use crate::{
     Delimiter, Error, Note, dialect,
-    encoding::{Decoded, Guess},
+    encoding::{Charset, Decoded, Guess},
 };
 
 impl Hierarchy {
@@ -19,9 +19,7 @@ impl Hierarchy {
         let no_text = |why| HierarchyError::NoText { why };
         let guess = match Guess::by_beginning(bytes) {
             // It may end within a character.
-            Some(guess) if guess.encoding != encoding_rs::UTF_8 || std::str::from_utf8(bytes).is_ok() => {
-                guess
-            }
+            Some(guess) if guess.encoding != Charset::UTF_8 || std::str::from_utf8(bytes).is_ok() => guess,
             _ => Guess::by_all(&mut &*bytes).map_err(no_text)?,
         };
         let mut decoded = Vec::new();

@@ -8,7 +8,7 @@ use lookalike_core::{
         disclosure::{Choice, Known, RepairUsed},
         measure::{ColumnReading, Reading},
     },
-    check::{Asked, Before, CheckName, Findings, Witnessed, check, tell},
+    check::{Asked, Before, CheckName, DeclaredColumns, Findings, Witnessed, check, tell},
     table::{Reading as Compared, Table, hierarchy::Hierarchy, usual_markers},
 };
 use lookalike_model::{
@@ -89,6 +89,7 @@ fn question(asked: &CheckSettings) -> Asked {
         },
         notions: asked.k.map_or_else(Vec::new, |k| asked.notions.iter().map(|n| (notion(*n), k)).collect()),
         reading: Reading { suppressed, columns, ..Reading::default() },
+        declared: DeclaredColumns::default(),
         known,
         queries: QUERIES,
     }

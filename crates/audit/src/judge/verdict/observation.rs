@@ -159,6 +159,11 @@ lookalike_words::messages! {
             /// Published rows, in the worst of them.
             rows: usize,
         },
+        /// Cells of these columns cannot be read.
+        DomainsUnread {
+            /// The columns.
+            columns: Vec<Name>,
+        },
         /// The stated loss is that of the published bytes.
         LossRecomputed {
             /// Whether labels count as binaries.

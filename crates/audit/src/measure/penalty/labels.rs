@@ -39,8 +39,8 @@ impl Labels {
         true
     }
 
-    /// Whether all labels are of the declared domain.
-    pub(super) fn add(&mut self, set: &[String], records: usize) -> bool {
+    /// Whether all labels are of the declared domain, or the cell as it stands is one of it: a label may look like a set.
+    pub(super) fn add(&mut self, text: &str, set: &[String], records: usize) -> bool {
         *self.sizes.entry(set.len()).or_default() += records;
         for label in set {
             if !self.said.contains(label) {
@@ -50,7 +50,7 @@ impl Labels {
         let allowed = |label: &String| {
             label.is_empty() || self.declared.as_ref().is_none_or(|declared| declared.contains(label))
         };
-        set.iter().all(allowed)
+        set.iter().all(allowed) || self.declared.as_ref().is_some_and(|declared| declared.contains(text))
     }
 
     pub(super) fn total(&self, binary: bool) -> f64 {

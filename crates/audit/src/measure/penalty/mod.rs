@@ -115,7 +115,7 @@ impl<'a> Tally<'a> {
                 let inside = match (&mut self.cells, &counted) {
                     (Cells::Numbers(widths), Counted::Numbers(cell)) => widths.add(cell, records),
                     (Cells::Numbers(widths), _) => widths.suppressed(records),
-                    (Cells::Labels(labels), Counted::Labels(set)) => labels.add(set, records),
+                    (Cells::Labels(labels), Counted::Labels(set)) => labels.add(text, set, records),
                     (Cells::Labels(labels), _) => labels.suppressed(records),
                     (Cells::Leaves(leaves), Counted::Values(values, missing)) => {
                         leaves.add(*values, *missing, records)

@@ -90,16 +90,19 @@ pub fn domains(columns: &[ColumnPenalty]) -> Option<Check> {
     if declared.is_empty() {
         return None;
     }
-    let names = |all: &mut dyn Iterator<Item = &ColumnPenalty>| -> Vec<Name> {
-        all.map(|column| Name::from(column.name.as_str())).collect()
+    let names = |which: &dyn Fn(&(&ColumnPenalty, usize)) -> bool| -> Vec<Name> {
+        let all = declared.iter().filter(|of| which(of));
+        all.map(|(column, _)| Name::from(column.name.as_str())).collect()
     };
     let rows = declared.iter().map(|of| of.1).max().unwrap_or(0);
-    let passed = rows == 0;
-    let finding = if passed {
-        Observation::InDomains { columns: names(&mut declared.iter().map(|of| of.0)) }
+    // What cannot be read may be anything.
+    let unread = names(&|of| of.0.ncp.is_err());
+    let (passed, finding) = if rows > 0 {
+        (false, Observation::OutsideDomains { columns: names(&|of| of.1 > 0), rows })
+    } else if unread.is_empty() {
+        (true, Observation::InDomains { columns: names(&|_| true) })
     } else {
-        let outside = declared.iter().filter(|of| of.1 > 0);
-        Observation::OutsideDomains { columns: names(&mut outside.map(|of| of.0)), rows }
+        (false, Observation::DomainsUnread { columns: unread })
     };
     Some(Check { name: Subject::Domains, passed, finding, witnesses: Vec::new() })
 }
