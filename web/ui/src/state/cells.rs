@@ -2,10 +2,7 @@
 
 use std::rc::Rc;
 
-use lookalike_model::{
-    info::TableInfo,
-    settings::{Missing, Settings},
-};
+use lookalike_model::{info::TableInfo, settings::Missing};
 use lookalike_wire::page::{CellsTold, Described};
 use lookalike_words::{Arg, Said};
 
@@ -75,18 +72,13 @@ impl State {
     }
 
     /// What the engine refused of what is said of the cells, at the column that it names.
-    pub(super) fn refused_cells(&self, settings: &Settings) -> Option<Invalid> {
-        let (why, told) = (self.cells.wrong.as_ref()?, &self.cells.told);
-        if (&settings.pad, &settings.labels, &settings.missing.markers)
-            != (&told.pad, &told.labels, &told.markers)
-        {
+    pub(super) fn refused_cells(&self) -> Option<Invalid> {
+        let (why, table) = (self.cells.wrong.as_ref()?, self.table.as_ref()?);
+        if cells(table, &self.choices, &self.form).as_ref() != Some(&self.cells.told) {
             return None;
         }
-        let name = match why.arg("column") {
-            Some(Arg::Name(name)) => name.0.as_str(),
-            _ => "",
-        };
-        let place = self.table.as_ref()?.columns.iter().position(|column| column.name == name);
+        let is_named = |of: &str| matches!(why.arg("column"), Some(Arg::Name { name }) if name == of);
+        let place = table.columns.iter().position(|column| is_named(&column.name));
         Some(Invalid { field: place.map_or(Field::Roles, Field::Column), message: words(why) })
     }
 }

@@ -336,10 +336,11 @@ impl State {
         // In a series each individual has one row, which is checked.
         let of = if self.series.options().is_some() { settings_in_series } else { settings };
         let settings = of(table, &self.choices, &self.form);
-        Some(settings.and_then(|settings| match self.refused_cells(&settings) {
-            Some(wrong) => Err(vec![wrong]),
-            None => Ok(settings),
-        }))
+        Some(match (settings, self.refused_cells()) {
+            (settings, None) => settings,
+            (Ok(_), Some(refused)) => Err(vec![refused]),
+            (Err(wrong), Some(refused)) => Err(std::iter::once(refused).chain(wrong).collect()),
+        })
     }
 
     /// What is wrong with the fields.
