@@ -67,7 +67,8 @@ async fn widths_and_labels_give_what_the_command_line_gives() {
     page.fill("#column-width", "4").await;
     page.find("#column-wrong").await;
     let wrong = "return document.getElementById('column-wrong')?.innerText ?? ''";
-    turns_to(&page, wrong, "a cell that is too long", |now| now.as_str().unwrap().contains("has 5 digits")).await;
+    turns_to(&page, wrong, "a cell that is too long", |now| now.as_str().unwrap().contains("has 5 digits"))
+        .await;
     page.fill("#column-width", "5").await;
     becomes(&page, ZIPS, json!("01067,10126,01081,10148,01095,10170")).await;
     becomes(&page, wrong, json!("")).await;
@@ -78,7 +79,10 @@ async fn widths_and_labels_give_what_the_command_line_gives() {
     page.fill("#column-labels", LABELS).await;
     becomes(&page, SEXES, json!("male,?,female,male,?,female")).await;
     let notes = page.text("#cell-notes").await;
-    assert!(notes.contains("“zip” filled up on the left with zeros to 5 digits, as asked (100 cells)"), "{notes}");
+    assert!(
+        notes.contains("“zip” filled up on the left with zeros to 5 digits, as asked (100 cells)"),
+        "{notes}"
+    );
     assert!(notes.contains("“sex”: labels in place of codes, as declared (200 cells)"), "{notes}");
     // Nothing else is said of its kind: codes with a width are a category, and 9 counts as missing.
     assert!(page.text("[data-column='zip'] td:nth-child(3) option:checked").await.contains("category"));
@@ -143,7 +147,10 @@ async fn what_is_proposed_can_be_taken() {
     // The codes that are left are no less codes.
     page.click("[data-column='sex'] [data-proposal='reading'] button").await;
     says(&page, "sex", "Perhaps category", false).await;
-    assert_eq!(page.attribute("[data-column='sex'] td:nth-child(3) option:checked", "value").await, "category");
+    assert_eq!(
+        page.attribute("[data-column='sex'] td:nth-child(3) option:checked", "value").await,
+        "category"
+    );
     settle(&page).await;
     page.anonymize().await;
     let by_hand = RUN.replace("sex=1:male,2:female,9:?", "sex=9:? --kind sex=category");

@@ -323,7 +323,10 @@ fn columns_are_described_by_other_cells() {
     assert_eq!((with.columns[0].kind.as_str(), with.columns[1].missing), ("category", 1));
     let notes: Vec<String> = with.notes.iter().map(ToString::to_string).collect();
     assert!(notes[0].contains("5 digits") && notes[0].contains("2 cells"), "{notes:?}");
-    assert!(notes[1].contains("\"sex\": labels in place of codes") && notes[1].contains("3 cells"), "{notes:?}");
+    assert!(
+        notes[1].contains("\"sex\": labels in place of codes") && notes[1].contains("3 cells"),
+        "{notes:?}"
+    );
     // Three digits are too few for 1067.
     let short = CellsTold { pad: [(String::from("zip"), 3)].into(), ..plain.clone() };
     let why = described(&mut session, &page, short).unwrap_err().to_string();

@@ -93,9 +93,8 @@ fn row(props: &PageProps, index: usize, info: &ColumnInfo, choice: &Choice, busy
     let options = Role::ALL.map(|role| (role.value(), role.label())).to_vec();
     let (value, name) = (choice.role.value(), t!(DESCRIBE_ROLE_OF, name = info.name));
     let column = Column { props, place: index, info, choice };
-    let detail = props.state.detail.as_ref().filter(|detail| {
-        detail.column == index && column::has_more(choice.role)
-    });
+    let detail =
+        props.state.detail.as_ref().filter(|detail| detail.column == index && column::has_more(choice.role));
     html! {
         <>
             <tr key={index} data-column={info.name.clone()} data-role={value}>

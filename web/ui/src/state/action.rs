@@ -2,13 +2,7 @@
 
 use std::rc::Rc;
 
-use lookalike_model::{
-    event::Progress,
-    info::TableInfo,
-    sent::Sent,
-    settings::Settings,
-    survey::Survey,
-};
+use lookalike_model::{event::Progress, info::TableInfo, sent::Sent, settings::Settings, survey::Survey};
 use lookalike_wire::{
     opening::Form as FileForm,
     page::{CellsTold, Configured, Described, Finished, Place},

@@ -3,12 +3,7 @@
 use std::rc::Rc;
 
 use lookalike_model::{
-    event::Progress,
-    info::TableInfo,
-    job::BoundOf,
-    sent::Sent,
-    settings::Settings,
-    survey::Survey,
+    event::Progress, info::TableInfo, job::BoundOf, sent::Sent, settings::Settings, survey::Survey,
 };
 use lookalike_wire::page::Finished;
 use lookalike_words::Said;

@@ -48,9 +48,10 @@ pub(in crate::components) fn proposed(column: &Column, busy: bool) -> Html {
         return html! {};
     }
     let (button, choice) = match proposal.reading {
-        Proposed::Category => {
-            (t!(CELLS_TAKE_CATEGORY).to_owned(), Choice { kind: Some(Kind::Category), ..column.choice.clone() })
-        }
+        Proposed::Category => (
+            t!(CELLS_TAKE_CATEGORY).to_owned(),
+            Choice { kind: Some(Kind::Category), ..column.choice.clone() },
+        ),
         Proposed::Pad(width) => {
             let choice = column.choice.clone().with_other_cells();
             (n!(CELLS_TAKE_WIDTH, usize::from(width)), Choice { width: width.to_string(), ..choice })
