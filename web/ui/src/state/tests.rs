@@ -14,7 +14,7 @@ use lookalike_model::{
 use lookalike_wire::{
     check::{Checked, CheckedTable},
     opening::{Form as FileForm, Opening},
-    page::{Configured, Finished},
+    page::{CellsTold, Configured, Described, Finished},
 };
 use lookalike_words::Said;
 
