@@ -155,3 +155,16 @@ pub fn discharges(stays: u64, patients: u64) -> (String, String) {
     }
     (text, hierarchy)
 }
+
+/// What [`coded_patients`] have.
+pub const ILLS: [&str; 5] = ["flu", "cold", "cough", "asthma", "gout"];
+
+/// Patients of Saxony (01067 to 01099, without their zero) and of Berlin (10115 to 10179).
+#[must_use]
+pub fn coded_patients(rows: usize) -> String {
+    (0..rows).fold(String::from("zip,sex,age,disease\n"), |mut text, i| {
+        let zip = if i % 2 == 0 { 1067 + i * 7 % 33 } else { 10115 + i * 11 % 65 };
+        let _ = writeln!(text, "{zip},{},{},{}", [1, 2, 9][i * 5 % 3], 18 + i * 13 % 70, ILLS[i % 5]);
+        text
+    })
+}

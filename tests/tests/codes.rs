@@ -6,20 +6,9 @@ use std::fmt::Write as _;
 
 use lookalike_tests::{
     program::{Folder, Run},
-    tables::{assert_release, parse},
+    tables::{ILLS as DISEASES, assert_release, coded_patients as patients, parse},
 };
 use serde_json::Value;
-
-const DISEASES: [&str; 5] = ["flu", "cold", "cough", "asthma", "gout"];
-
-/// Patients of Saxony (01067 to 01099, without their zero) and of Berlin (10115 to 10179).
-fn patients(rows: usize) -> String {
-    (0..rows).fold(String::from("zip,sex,age,disease\n"), |mut text, i| {
-        let zip = if i % 2 == 0 { 1067 + i * 7 % 33 } else { 10115 + i * 11 % 65 };
-        let _ = writeln!(text, "{zip},{},{},{}", [1, 2, 9][i * 5 % 3], 18 + i * 13 % 70, DISEASES[i % 5]);
-        text
-    })
-}
 
 fn folder(text: &str) -> Folder {
     let folder = Folder::new();

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use lookalike_core::table::DateFault;
-use lookalike_model::settings::Kind;
+use lookalike_model::{
+    cells::{WidthFault, width},
+    settings::Kind,
+};
 use lookalike_words::{Name, Said};
 
 use crate::{
@@ -92,12 +95,7 @@ lookalike_words::messages! {
             value: Name,
         },
         /// A width that is not a number.
-        Width {
-            /// The column.
-            column: Name,
-            /// What is given.
-            value: Name,
-        },
+        Width(WidthFault),
         /// A form that there is not.
         Form {
             /// The column.
@@ -150,7 +148,7 @@ pub(crate) fn weights(given: &Pairs) -> Result<BTreeMap<String, f64>, Failure> {
 pub(crate) fn labels(given: &[Labels]) -> Result<LabelsByColumn, Failure> {
     let mut labels = BTreeMap::new();
     for Labels { column, of_codes } in given {
-        if labels.insert(column.clone(), of_codes.iter().cloned().collect()).is_some() {
+        if labels.insert(column.clone(), of_codes.0.iter().cloned().collect()).is_some() {
             return Err(Failure::input(GivenFault::LabelsTwice { column: column.as_str().into() }));
         }
     }
@@ -170,13 +168,11 @@ pub(crate) fn orders(given: &[Order]) -> Result<BTreeMap<String, Vec<String>>, F
 
 /// The widths that a flag gives.
 pub(crate) fn widths(given: &Pairs) -> Result<BTreeMap<String, u8>, Failure> {
-    let width = |(name, value): &'_ (String, String)| {
-        let width = value.parse().map_err(|_| {
-            Failure::input(GivenFault::Width { column: name.as_str().into(), value: value.as_str().into() })
-        })?;
+    let of_column = |(name, value): &'_ (String, String)| {
+        let width = width(name, value).map_err(|why| Failure::input(GivenFault::Width(why)))?;
         Ok((name.clone(), width))
     };
-    given.0.iter().map(width).collect()
+    given.0.iter().map(of_column).collect()
 }
 
 /// The kinds that a flag gives.

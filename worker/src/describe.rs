@@ -10,6 +10,7 @@ use lookalike_core::{
     unchanged::{Outlook, OutlookColumn, outlook},
 };
 use lookalike_model::{
+    cells::CodeLabels,
     info::{ColumnInfo, Confidence, PersonKey, Proposed, Suggestion, TableInfo},
     settings::{Missing, Role, RowsAre},
     unchanged::MinimalUniques,
@@ -265,9 +266,8 @@ fn notes(info: &TableInfo, stops: &[Stop], rows_are: Option<&RowsAre>) -> Vec<St
 
 /// The missing marker as label of the numbers that may mean "not known".
 fn labels_of(column: &ColumnInfo) -> Option<Labels> {
-    let of_codes =
-        column.unknown.as_ref()?.codes.iter().map(|code| (code.clone(), String::from("?"))).collect();
-    Some(Labels { column: column.name.clone(), of_codes })
+    let of_codes = column.unknown.as_ref()?.codes.iter().map(|code| (code.clone(), String::from("?")));
+    Some(Labels { column: column.name.clone(), of_codes: CodeLabels(of_codes.collect()) })
 }
 
 /// Whether a quasi-identifier can be used as it is: read in one way.

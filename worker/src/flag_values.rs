@@ -5,7 +5,10 @@ mod fault;
 use std::{collections::BTreeMap, fmt, str::FromStr, time::Duration};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use lookalike_model::settings::{MissingPolicy, RowsAre};
+use lookalike_model::{
+    cells::{CodeLabels, ItemFault, item, quoted, unquoted},
+    settings::{MissingPolicy, RowsAre},
+};
 use lookalike_wire::config::MissingTold;
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error as NameError};
 
@@ -34,7 +37,7 @@ impl FromStr for List {
         let mut rest = text.trim();
         loop {
             let (item, after) = if let Some(quoted) = rest.strip_prefix('"') {
-                quoted_item(quoted).ok_or(FlagFault::OpenQuote)?
+                unquoted(quoted).ok_or(ItemFault::OpenQuote)?
             } else {
                 let end = rest.find(',').unwrap_or(rest.len());
                 (rest[..end].trim().to_owned(), &rest[end..])
@@ -49,30 +52,13 @@ impl FromStr for List {
     }
 }
 
-/// The text up to the closing quote, and what follows it.
-fn quoted_item(text: &str) -> Option<(String, &str)> {
-    let mut item = String::new();
-    let mut rest = text;
-    loop {
-        let (before, after) = rest.split_once('"')?;
-        item.push_str(before);
-        match after.strip_prefix('"') {
-            Some(next) => {
-                item.push('"');
-                rest = next;
-            }
-            None => return Some((item, after)),
-        }
-    }
-}
-
 /// The first pair of a list, and what follows its comma.
 fn pair(text: &str) -> Result<(String, String, Option<&str>), FlagFault> {
     let until_comma = |text: &'_ str| text.find(',').unwrap_or(text.len());
-    let quoted = text.strip_prefix('"').map(|quoted| quoted_item(quoted).ok_or(FlagFault::OpenQuote));
+    let quoted = text.strip_prefix('"').map(|quoted| unquoted(quoted).ok_or(ItemFault::OpenQuote));
     // A value in double quotes may hold commas, too.
     if let Some((name, value)) = text.split_once("=\"").filter(|(name, _)| !name.contains([',', '"'])) {
-        let (value, after) = quoted_item(value).ok_or(FlagFault::OpenQuote)?;
+        let (value, after) = unquoted(value).ok_or(ItemFault::OpenQuote)?;
         return match after.trim_start().strip_prefix(',') {
             None if !after.trim().is_empty() => Err(FlagFault::NoComma),
             next => Ok((name.trim().to_owned(), value, next)),
@@ -137,7 +123,7 @@ pub(crate) struct Labels {
     /// The column.
     pub(crate) column: String,
     /// Its codes, each with its label.
-    pub(crate) of_codes: Vec<(String, String)>,
+    pub(crate) of_codes: CodeLabels,
 }
 
 impl FromStr for Labels {
@@ -145,55 +131,14 @@ impl FromStr for Labels {
 
     fn from_str(text: &str) -> Result<Self, FlagFault> {
         let (column, rest) = item(text.trim(), '=')?;
-        let mut rest = Some(rest.ok_or_else(|| FlagFault::NoLabels { text: text.into() })?);
-        let mut of_codes: Vec<(String, String)> = Vec::new();
-        while let Some(codes) = rest {
-            let (code, label) = item(codes, ':')?;
-            let label = label.ok_or_else(|| FlagFault::NoLabel { code: code.as_str().into() })?;
-            let (label, next) = item(label, ',')?;
-            if of_codes.iter().any(|(known, _)| *known == code) {
-                return Err(FlagFault::Twice { name: code.into() });
-            }
-            of_codes.push((code, label));
-            rest = next;
-        }
+        let of_codes = rest.ok_or_else(|| FlagFault::NoLabels { text: text.into() })?.parse()?;
         Ok(Self { column, of_codes })
     }
 }
 
 impl fmt::Display for Labels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quoted = |text: &str| {
-            if text.contains([':', '=', ',', '"']) || text.trim() != text {
-                format!("\"{}\"", text.replace('"', "\"\""))
-            } else {
-                text.to_owned()
-            }
-        };
-        write!(f, "{}=", quoted(&self.column))?;
-        for (at, (code, label)) in self.of_codes.iter().enumerate() {
-            write!(f, "{}{}:{}", if at == 0 { "" } else { "," }, quoted(code), quoted(label))?;
-        }
-        Ok(())
-    }
-}
-
-/// The item before a separator, and what follows the separator, if there is one.
-fn item(text: &str, separator: char) -> Result<(String, Option<&str>), FlagFault> {
-    let text = text.trim_start();
-    let (item, rest) = if let Some(quoted) = text.strip_prefix('"') {
-        quoted_item(quoted).ok_or(FlagFault::OpenQuote)?
-    } else {
-        let end = text.find(separator).unwrap_or(text.len());
-        (text[..end].trim().to_owned(), &text[end..])
-    };
-    if item.is_empty() {
-        return Err(FlagFault::NoItem { sign: separator });
-    }
-    match rest.trim_start().strip_prefix(separator) {
-        Some(next) => Ok((item, Some(next))),
-        None if rest.trim().is_empty() => Ok((item, None)),
-        None => Err(FlagFault::NoSign { sign: separator }),
+        write!(f, "{}={}", quoted(&self.column), self.of_codes)
     }
 }
 
@@ -229,7 +174,7 @@ impl FromStr for Pairs {
         while let Some(text) = rest {
             let (name, value, next) = pair(text)?;
             if pairs.iter().any(|(known, _)| *known == name) {
-                return Err(FlagFault::Twice { name: name.into() });
+                return Err(ItemFault::Twice { name: name.into() }.into());
             }
             pairs.push((name, value));
             rest = next.map(str::trim_start);
@@ -379,7 +324,7 @@ mod tests {
             (r#""a=b"="1:2":"x, ""y""",2:z=1"#, "a=b", &[("1:2", "x, \"y\""), ("2", "z=1")]),
         ] {
             let found = labels(text).unwrap();
-            assert_eq!((found.column.as_str(), &found.of_codes), (column, &of(pairs)), "{text}");
+            assert_eq!((found.column.as_str(), &found.of_codes.0), (column, &of(pairs)), "{text}");
             assert_eq!(labels(&found.to_string()).unwrap(), found, "{found}");
         }
         for wrong in [

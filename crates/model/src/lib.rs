@@ -11,6 +11,7 @@
 //! * [`ctx`], [`checkpoint`]: what a host gives to a long run.
 //! * [`neighbours`] — near points.
 //! * [`settings`] — what the user asks for; the command line and the page fill in the same struct.
+//! * [`cells`] — what is put in place of cells, as people type it.
 //! * [`dialect`] — the form of a published table as a file.
 //! * [`missing`] — which cells mean "not known".
 //! * [`info`] — what a table looks like before anything is decided.
@@ -32,6 +33,7 @@
 
 pub mod assessment;
 pub mod block;
+pub mod cells;
 pub mod checkpoint;
 pub mod comparison;
 pub mod ctx;

@@ -54,6 +54,17 @@ impl Edits {
         self.widths.keys().chain(self.labels.keys())
     }
 
+    /// Edits columns that were read without, and says what there is to say of it: as if they had been read with these edits.
+    ///
+    /// # Errors
+    /// If a width or label cannot be one, or a cell cannot be filled up.
+    pub fn edit(&self, columns: &mut [Column]) -> Result<Vec<Note>, Error> {
+        self.check()?;
+        let mut done = Edited::default();
+        self.apply(columns, 0, &mut done)?;
+        Ok(done.notes(self))
+    }
+
     /// Whether each width is one, and no label is empty or a code of its own column.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let wrong = self.widths.iter().find(|(_, width)| !(1..=WIDEST).contains(&usize::from(**width)));

@@ -4,6 +4,8 @@
 //! a response has the number of its request, which the page chooses. Bulk bytes travel beside the message as transferred
 //! buffers, never inside; a response says what they are. A file travels beside its request as `file`.
 
+use std::collections::BTreeMap;
+
 use lookalike_model::{
     comparison::{Beside, Bin, Row},
     document::Document,
@@ -102,10 +104,10 @@ pub enum Request {
         /// Its rows.
         rows: Vec<Vec<String>>,
     },
-    /// Asks what the columns are if these cells mean "missing": answered by [`Response::Described`].
+    /// Asks what the columns are if this is said of their cells: answered by [`Response::Described`].
     Describe {
-        /// Cells that mean "missing".
-        markers: Vec<String>,
+        /// What is said.
+        cells: CellsTold,
     },
     /// Anonymizes the open table: answered by [`Response::Finished`], or for a worker by [`Response::Prepared`] first.
     Anonymize {
@@ -206,10 +208,10 @@ pub enum Response {
     },
     /// What the columns are.
     Described {
-        /// One entry a column, in the file's order.
-        columns: Vec<ColumnInfo>,
-        /// Cells that were taken for "missing".
-        markers: Vec<String>,
+        /// What was said of their cells.
+        cells: CellsTold,
+        /// What they are, or why that cannot be so: then they stay what they were.
+        described: Result<Described, Said>,
     },
     /// The known values of a column, sorted.
     Values {
@@ -276,6 +278,28 @@ impl Response {
         !matches!(self, Self::Ready { .. } | Self::Found { .. } | Self::Progress { .. })
             && !matches!(self, Self::Series { told: SeriesTold::Released { .. }, .. })
     }
+}
+
+/// What is said of the cells of the open table, before anything else sees them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CellsTold {
+    /// Cells that mean "missing".
+    pub markers: Vec<String>,
+    /// Digits to which cells are filled up on the left with zeros, by column.
+    pub pad: BTreeMap<String, u8>,
+    /// Labels in place of codes, by column.
+    pub labels: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// The columns of the open table, as what is said of their cells makes them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Described {
+    /// One entry a column, in the file's order.
+    pub columns: Vec<ColumnInfo>,
+    /// The first rows, cell by cell.
+    pub preview: Vec<Vec<String>>,
+    /// How many cells were filled up, and which got labels.
+    pub notes: Vec<Said>,
 }
 
 /// As what a file is opened.

@@ -10,6 +10,7 @@
 mod access;
 mod axe;
 mod broken;
+mod cells;
 mod checking;
 mod discharges;
 mod driver;

@@ -13,7 +13,7 @@ use lookalike_wire::{
 use crate::session::{Host, Session};
 
 /// Rows of the input that the page shows.
-const PREVIEW_ROWS: usize = 12;
+pub(crate) const PREVIEW_ROWS: usize = 12;
 
 /// A file that waits for the import module.
 pub(crate) struct Waiting {

@@ -5,7 +5,7 @@ use lookalike_wire::{
     config::{self, Draft, Note, Reading},
     page::Configured,
 };
-use lookalike_words::{Name, Said};
+use lookalike_words::Said;
 
 lookalike_words::messages! {
     in "engine";
@@ -15,16 +15,6 @@ lookalike_words::messages! {
     pub(crate) enum ConfigRefused {
         /// Its bytes are not UTF-8.
         NotUtf8,
-        /// It has a column filled up with zeros, which the page does not do.
-        Padded {
-            /// The column.
-            column: Name,
-        },
-        /// It has labels in place of codes, which the page does not put there.
-        Labelled {
-            /// The column.
-            column: Name,
-        },
     }
 }
 
@@ -37,12 +27,6 @@ pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said>
     let loaded = config::read(text)?;
     let (mut draft, mut notes) = (loaded.draft, loaded.notes);
     draft.check(columns)?;
-    if let Some(column) = draft.settings.pad.keys().next() {
-        return Err(ConfigRefused::Padded { column: column.as_str().into() }.into());
-    }
-    if let Some(column) = draft.settings.labels.keys().next() {
-        return Err(ConfigRefused::Labelled { column: column.as_str().into() }.into());
-    }
     // A page reads no file that nobody gave it.
     for (column, file) in draft.linked() {
         notes.push(Note::HierarchyInFile { column: column.as_str().into(), file: file.into() });

@@ -2,7 +2,7 @@
 //! Worker (`web/static/worker.js`), so that the page stays responsive.
 //!
 //! * [`session`] — one page's conversation with the core, in wire types and bytes; knows no browser.
-//! * `arrival`, `columns`: the open table. `run`: from its settings to a release. `series`: releases over time. `check`:
+//! * `arrival`, `columns`, `edits`: the open table. `run`: from its settings to a release. `series`: releases over time. `check`:
 //!   published tables. `configuration`: settings as files. `fault`: what can go wrong with any of them.
 //! * [`bindings`] — the same for JavaScript.
 
@@ -11,6 +11,7 @@ mod bindings;
 mod check;
 mod columns;
 mod configuration;
+mod edits;
 mod fault;
 mod run;
 mod series;

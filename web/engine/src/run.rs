@@ -6,6 +6,7 @@ use lookalike_core::{
     comparison::Look,
     pipeline::{Need, Outcome, Purpose, Run},
     statement::{self, Made, NamedFile},
+    table::Table,
 };
 use lookalike_model::{
     Ctx,
@@ -23,6 +24,7 @@ use lookalike_words::Said;
 
 use crate::{
     columns::ColumnRefused,
+    edits,
     fault::EngineFault,
     series::Series,
     session::{Host, Session},
@@ -44,6 +46,8 @@ pub(crate) struct UnderWay {
     /// The request that is answered by its next response.
     id: u32,
     run: Run,
+    /// Its table.
+    table: Arc<Table>,
     /// Where its answer is to be found.
     place: Place,
     /// Whether it can go on.
@@ -60,15 +64,17 @@ impl Session {
         (series, place): (Option<SeriesOptions>, Place),
         host: &dyn Host,
     ) -> Result<(), Said> {
-        let table = self.table.as_ref().ok_or(ColumnRefused::NoTable)?;
+        let table = self.table.as_mut().ok_or(ColumnRefused::NoTable)?;
+        self.edited.apply(table, edits::of(&settings)).map_err(Said::from)?;
+        let table = Arc::clone(table);
         if settings.seed.is_none() {
             settings.seed = Some(host.entropy()?);
         }
         let run = match series {
-            None => Run::new(Arc::clone(table), settings, Vec::new()),
-            Some(options) => self.series.run(Arc::clone(table), settings, &options)?,
+            None => Run::new(Arc::clone(&table), settings, Vec::new()),
+            Some(options) => self.series.run(Arc::clone(&table), settings, &options)?,
         };
-        self.run = Some(UnderWay { id, run, place, due: true, job: None });
+        self.run = Some(UnderWay { id, run, table, place, due: true, job: None });
         Ok(())
     }
 
@@ -139,13 +145,12 @@ impl Session {
 
     /// Tells the page what came of a run.
     fn conclude(&mut self, outcome: Outcome, under_way: &UnderWay, host: &dyn Host) -> Result<(), Said> {
-        let UnderWay { id, run, .. } = under_way;
+        let UnderWay { id, run, table, .. } = under_way;
         let (Some(prepared), Some(answer)) = (run.prepared(), run.answer()) else { return Ok(()) };
-        let table = self.table()?;
         let said = |error: lookalike_core::Error| error.said();
         let look = Look::new(table, prepared, &outcome).map_err(said)?;
         let beside = look.beside(table, prepared, &outcome).map_err(said)?;
-        self.look = Some(Box::new(look));
+        self.look = Some((Box::new(look), Arc::clone(table)));
         let mut made = Made { at: host.date(), source: self.source.clone(), ..Made::default() };
         if let Some((told, files)) = Series::released(&outcome)? {
             made.ledger = (files.first().zip(outcome.report.series)).map(|((_, ledger), series)| {

@@ -25,7 +25,10 @@ use lookalike_wire::{
 
 use lookalike_words::Said;
 
-use crate::columns;
+use crate::{
+    columns,
+    edits::{self, Edited},
+};
 
 lookalike_words::messages! {
     in "engine";
@@ -66,7 +69,12 @@ type WithFiles = (SeriesTold, Vec<(FileKind, Vec<u8>)>);
 
 impl Series {
     /// Answers a question about the open table, with its file.
-    pub(crate) fn ask(&mut self, ask: &SeriesAsk, table: &Table, file: &mut dyn Source) -> SeriesTold {
+    pub(crate) fn ask(
+        &mut self,
+        ask: &SeriesAsk,
+        table: (&mut Arc<Table>, &mut Edited),
+        file: &mut dyn Source,
+    ) -> SeriesTold {
         match ask {
             &SeriesAsk::Ledger { again } => {
                 self.ledger = None;
@@ -147,7 +155,12 @@ fn read(file: &mut dyn Source, again: bool) -> Result<Ledger, Said> {
     }
 }
 
-fn info(ledger: &Ledger, again: bool, table: &Table) -> Result<LedgerInfo, Said> {
+/// What a ledger says, and how the table differs from its last release: its cells are read as they were for that.
+fn info(
+    ledger: &Ledger,
+    again: bool,
+    (table, edited): (&mut Arc<Table>, &mut Edited),
+) -> Result<LedgerInfo, Said> {
     let options = Options { ledger: Some(ledger.clone()), ..of(&ledger.id, ledger.mode, Signatures::Free) };
     Ok(LedgerInfo {
         id: ledger.id.clone(),
@@ -161,6 +174,7 @@ fn info(ledger: &Ledger, again: bool, table: &Table) -> Result<LedgerInfo, Said>
             identifiers: vec![ledger.id.clone()],
             notes: Vec::new(),
         },
-        changes: changes(table, &ledger.settings, &options).map_err(|error| error.said()),
+        changes: (edited.apply(table, edits::of(&ledger.settings)).map_err(Said::from))
+            .and_then(|()| changes(table, &ledger.settings, &options).map_err(|error| error.said())),
     })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lookalike_core::{
     comparison::{self, Look},
-    eligibility, info,
+    eligibility,
     table::Table,
 };
 use lookalike_model::{job::Answer, settings::Missing, survey::Survey};
@@ -22,6 +22,7 @@ use crate::{
     check::Check,
     columns::{self, ColumnRefused},
     configuration,
+    edits::{self, Edited},
     run::UnderWay,
     series::Series,
 };
@@ -48,6 +49,8 @@ type Said = (Response, Vec<Vec<u8>>);
 #[derive(Default)]
 pub struct Session {
     pub(crate) table: Option<Arc<Table>>,
+    /// What was put in place of its cells.
+    pub(crate) edited: Edited,
     /// Files that wait for the import module.
     pub(crate) waiting: Vec<Waiting>,
     /// Name of the file that came last, and of the file of the open table.
@@ -55,8 +58,8 @@ pub struct Session {
     pub(crate) source: Option<String>,
     /// The run on the open table.
     pub(crate) run: Option<UnderWay>,
-    /// What the last run made of the table.
-    pub(crate) look: Option<Box<Look>>,
+    /// What the last run made of the table, and the table as it was then.
+    pub(crate) look: Option<(Box<Look>, Arc<Table>)>,
     /// The series that the table belongs to.
     pub(crate) series: Series,
     /// Tables that are checked.
@@ -67,7 +70,7 @@ impl Session {
     /// Forgets what belonged to the table before.
     pub(crate) fn renew(&mut self, table: Table) {
         (self.table, self.source) = (Some(Arc::new(table)), self.coming.take());
-        (self.run, self.look) = (None, None);
+        (self.edited, self.run, self.look) = (Edited::default(), None, None);
     }
 
     /// Tells the name of the table's file that comes with the next request.
@@ -146,8 +149,10 @@ impl Session {
                 });
                 Response::Hierarchy { column: column.name, made: made.map_err(Into::into) }
             }
-            Request::Describe { markers } => {
-                Response::Described { columns: info::columns(self.table()?, &markers), markers }
+            Request::Describe { cells } => {
+                let table = self.table.as_mut().ok_or(ColumnRefused::NoTable)?;
+                let described = edits::describe((table, &mut self.edited), cells.clone());
+                Response::Described { cells, described }
             }
             Request::Risk { quasi } => {
                 let risk = comparison::risk(self.table()?, &quasi).map_err(|error| error.said());
@@ -176,8 +181,8 @@ impl Session {
     }
 
     fn ask(&mut self, ask: &SeriesAsk, file: Option<&mut dyn Source>) -> Result<SeriesTold, Words> {
-        let table = self.table.as_ref().ok_or(ColumnRefused::NoTable)?;
-        Ok(self.series.ask(ask, table, given(file)?))
+        let table = self.table.as_mut().ok_or(ColumnRefused::NoTable)?;
+        Ok(self.series.ask(ask, (table, &mut self.edited), given(file)?))
     }
 
     /// Answered at once, also while a search runs.
@@ -194,7 +199,7 @@ impl Session {
 
     /// What is shown of the last run, if there was one.
     fn looked(&self) -> Option<(&Look, &Table)> {
-        Some((self.look.as_deref()?, self.table.as_deref()?))
+        self.look.as_ref().map(|(look, table)| (&**look, &**table))
     }
 
     pub(crate) fn table(&self) -> Result<&Table, ColumnRefused> {

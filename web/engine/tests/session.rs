@@ -23,7 +23,7 @@ use lookalike_model::{
 use lookalike_optimize::solve;
 use lookalike_wire::{
     opening::{AfterReading, Form, Opening, QuoteMark},
-    page::{Finished, HierarchyOf, OpenAs, Place, Request, Response},
+    page::{CellsTold, Described, Finished, HierarchyOf, OpenAs, Place, Request, Response},
 };
 use lookalike_words::{Said, Speaker};
 
@@ -285,13 +285,54 @@ fn a_result_is_looked_at_row_by_row_and_column_by_column() {
 fn columns_are_described_by_other_markers() {
     let (mut session, page) = opened();
     let markers = vec![String::from("flu"), String::from("gout")];
-    assert!(!ask(&mut session, &page, Request::Describe { markers: markers.clone() }));
+    let cells = CellsTold { markers, ..CellsTold::default() };
+    let columns = described(&mut session, &page, &cells).unwrap().columns;
+    assert_eq!((columns[2].distinct, columns[2].missing), (3, 24));
+}
+
+fn described(session: &mut Session, page: &Page, cells: &CellsTold) -> Result<Described, Said> {
+    assert!(!ask(session, page, Request::Describe { cells: cells.clone() }));
     match page.last().0 {
-        Response::Described { columns, markers: by } => {
-            assert_eq!((columns[2].distinct, columns[2].missing, by), (3, 24, markers));
+        Response::Described { cells: by, described } => {
+            assert_eq!(by, *cells);
+            described
         }
         other => panic!("not described: {other:?}"),
     }
+}
+
+/// Zeros and labels stand in the table's cells as if they had been read so, and go again without a trace; what cannot be leaves
+/// the table as it was.
+#[test]
+fn columns_are_described_by_other_cells() {
+    let (mut session, page) = (Session::default(), Page::default());
+    let text = "zip,sex\n1067,1\n10115,2\n1067,9\n";
+    assert!(!session.handle(1, open(), Some(&mut Cursor::new(text)), Vec::new(), &page));
+    let markers = vec![String::new(), String::from("?")];
+    let plain = CellsTold { markers: markers.clone(), ..CellsTold::default() };
+    let of = |pairs: &[(&str, &str)]| pairs.iter().map(|&(a, b)| (a.into(), b.into())).collect();
+    let both = CellsTold {
+        pad: [(String::from("zip"), 5)].into(),
+        labels: [(String::from("sex"), of(&[("1", "male"), ("2", "female"), ("9", "?")]))].into(),
+        ..plain.clone()
+    };
+    let before = described(&mut session, &page, &plain).unwrap();
+    let with = described(&mut session, &page, &both).unwrap();
+    let preview = [["01067", "male"], ["10115", "female"], ["01067", "?"]];
+    assert_eq!(with.preview, preview.map(|row| row.map(String::from).to_vec()));
+    assert_eq!((with.columns[0].kind.as_str(), with.columns[1].missing), ("category", 1));
+    let notes: Vec<String> = with.notes.iter().map(ToString::to_string).collect();
+    assert!(notes[0].contains("5 digits") && notes[0].contains("2 cells"), "{notes:?}");
+    assert!(
+        notes[1].contains("\"sex\": labels in place of codes") && notes[1].contains("3 cells"),
+        "{notes:?}"
+    );
+    // Three digits are too few for 1067.
+    let short = CellsTold { pad: [(String::from("zip"), 3)].into(), ..plain.clone() };
+    let why = described(&mut session, &page, &short).unwrap_err().to_string();
+    assert!(why.contains("row 1: '1067' has 4 digits"), "{why}");
+    assert_eq!(described(&mut session, &page, &both).unwrap(), with);
+    assert_eq!(described(&mut session, &page, &plain).unwrap(), before);
 }
 
 #[test]

@@ -66,7 +66,7 @@ pub fn App() -> Html {
         let control = control.clone();
         use_effect_with(state.describe_question(), move |question| {
             if let Some(question) = question {
-                control.describe(question.markers.clone());
+                control.describe(question.cells.clone());
             }
         });
     }

@@ -1,5 +1,6 @@
 //! What is wrong with the value of a flag.
 
+use lookalike_model::cells::{ItemFault, LabelsFault};
 use lookalike_words::Name;
 
 lookalike_words::messages! {
@@ -8,20 +9,12 @@ lookalike_words::messages! {
     /// What is wrong with the value of a flag.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) enum FlagFault {
-        /// A double quote without its other one.
-        OpenQuote,
+        /// Items between signs.
+        Item(ItemFault),
+        /// Labels of codes.
+        Labels(LabelsFault),
         /// Two items without a comma between them.
         NoComma,
-        /// Two items without the sign between them.
-        NoSign {
-            /// The sign.
-            sign: char,
-        },
-        /// A sign without what it parts.
-        NoItem {
-            /// The sign.
-            sign: char,
-        },
         /// Something that rows are not.
         RowsAre {
             /// What is given.
@@ -46,16 +39,6 @@ lookalike_words::messages! {
         NoLabels {
             /// What is given.
             text: Name,
-        },
-        /// A code without its label.
-        NoLabel {
-            /// The code.
-            code: Name,
-        },
-        /// A name in two pairs.
-        Twice {
-            /// The name.
-            name: Name,
         },
         /// A unit that there is not.
         Unit {
@@ -115,3 +98,15 @@ lookalike_words::messages! {
 }
 
 impl std::error::Error for FlagFault {}
+
+impl From<ItemFault> for FlagFault {
+    fn from(why: ItemFault) -> Self {
+        Self::Item(why)
+    }
+}
+
+impl From<LabelsFault> for FlagFault {
+    fn from(why: LabelsFault) -> Self {
+        Self::Labels(why)
+    }
+}

@@ -49,6 +49,11 @@ pub(crate) fn describe(props: &PageProps) -> Html {
                     { term(Role::Unchanged.label(), t!(DESCRIBE_PUBLISHED_UNCHANGED)) }
                 </dl>
                 <div id="roles" tabindex="-1">{ wrong("roles", message.as_deref(), state.tried) }</div>
+                if !state.cells.notes.is_empty() {
+                    <ul id="cell-notes" class="notes">
+                        { for state.cells.notes.iter().map(|note| html! { <li>{ told(note) }</li> }) }
+                    </ul>
+                }
                 { bulk::bulk(props) }
                 <table class="columns">
                     <thead>
@@ -88,16 +93,15 @@ fn row(props: &PageProps, index: usize, info: &ColumnInfo, choice: &Choice, busy
     let options = Role::ALL.map(|role| (role.value(), role.label())).to_vec();
     let (value, name) = (choice.role.value(), t!(DESCRIBE_ROLE_OF, name = info.name));
     let column = Column { props, place: index, info, choice };
-    let detail = props.state.detail.as_ref().filter(|detail| {
-        detail.column == index && matches!(choice.role, Role::Quasi | Role::Sensitive | Role::Keep)
-    });
+    let detail =
+        props.state.detail.as_ref().filter(|detail| detail.column == index && column::has_more(choice.role));
     html! {
         <>
             <tr key={index} data-column={info.name.clone()} data-role={value}>
                 <th scope="row"><div class="named">{ bulk::chooser(props, index, &info.name) }<span>{ &info.name }</span></div></th>
                 <td><Select {name} {options} {value} disabled={busy} {onchange} /></td>
                 <td>{ column::kind(&column, busy) }</td>
-                <td class="evidence">{ column::picture(info) }{ told(&info.evidence) }{ question(info, choice) }{ proposed(info, choice) }{ unknown(info, choice) }{ suggested(info) }</td>
+                <td class="evidence">{ column::picture(info) }{ told(&info.evidence) }{ question(info, choice) }{ column::proposed(&column, busy) }{ column::unknown(&column, busy) }{ suggested(info) }</td>
                 <td class="number" data-label={t!(DESCRIBE_N_DISTINCT)}>{ count(info.distinct) }</td>
                 <td class="number" data-label={t!(DESCRIBE_N_MISSING)}>{ count(info.missing) }</td>
                 <td class="more">{ column::button(&column, detail.is_some()) }</td>
@@ -112,29 +116,6 @@ fn question(info: &ColumnInfo, choice: &Choice) -> Html {
     match &info.question {
         Some(question) if choice.role == Role::Quasi && choice.kind.is_none() => {
             html! { <div class="amber">{ told(question) }</div> }
-        }
-        _ => html! {},
-    }
-}
-
-/// Whole numbers that look like codes, where nothing was said of the kind.
-fn proposed(info: &ColumnInfo, choice: &Choice) -> Html {
-    match &info.proposal {
-        Some(proposal) if choice.role == Role::Quasi && choice.kind.is_none() => {
-            let kind = column::found_kind("category");
-            html! { <div class="amber">{ t!(DESCRIBE_PERHAPS, role = kind) }{ " " }{ told(&proposal.why) }{ "." }</div> }
-        }
-        _ => html! {},
-    }
-}
-
-/// Numbers that may mean "not known", where nothing was said of the kind.
-fn unknown(info: &ColumnInfo, choice: &Choice) -> Html {
-    match &info.unknown {
-        Some(unknown) if choice.role == Role::Quasi && choice.kind.is_none() => {
-            let code = unknown.codes.last().cloned().unwrap_or_default();
-            let advice = t!(DESCRIBE_NOT_KNOWN_ADVICE, column = info.name, code = code);
-            html! { <div class="amber">{ t!(DESCRIBE_NOT_KNOWN) }{ " " }{ told(&unknown.why) }{ ". " }{ advice }</div> }
         }
         _ => html! {},
     }

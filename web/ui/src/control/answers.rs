@@ -84,7 +84,7 @@ impl Control {
                 Action::Series(SeriesAction::Judged(Box::new(judged.map_err(Words::from))))
             }
             Response::Series { told, files } => self.series_told(told, &Files::new(files, bulk)),
-            Response::Described { columns, markers } => Action::Described(columns, markers),
+            Response::Described { cells, described } => Action::Described(cells, described),
             Response::Risk { quasi, risk } => Action::Look(LookAction::Risk(quasi, risk)),
             Response::Rows { from, rows } => Action::Look(LookAction::Rows(from, rows)),
             Response::Spread { column, bins } => Action::Look(LookAction::Spread(column, bins)),

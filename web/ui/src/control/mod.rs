@@ -14,7 +14,7 @@ use lookalike_wire::{
     check::{CheckSettings, CheckedTable},
     config::Reading,
     opening::Opening,
-    page::{HierarchyOf, OpenAs, Place, Request},
+    page::{CellsTold, HierarchyOf, OpenAs, Place, Request},
     series::SeriesOptions,
 };
 use wasm_bindgen_futures::spawn_local;
@@ -244,10 +244,10 @@ impl Control {
         }
     }
 
-    /// Asks what the columns are if these cells mean "missing".
-    pub fn describe(&self, markers: Vec<String>) {
+    /// Asks what the columns are if this is said of their cells.
+    pub fn describe(&self, cells: CellsTold) {
         self.dispatch(Action::Describing);
-        self.0.link.post(&Request::Describe { markers });
+        self.0.link.post(&Request::Describe { cells });
     }
 
     /// Asks for rows of the open table beside what became of them.

@@ -30,8 +30,37 @@ pub struct Choice {
     pub weight: String,
     /// The values that it may have.
     pub domain: String,
+    /// Digits to which its cells are filled up on the left with zeros.
+    pub width: String,
+    /// Labels in place of its codes.
+    pub labels: String,
     /// Its generalisation hierarchy.
     pub hierarchy: Option<Rows>,
+}
+
+impl Choice {
+    /// What its cells are: said, or found. Codes with a width are labels.
+    #[must_use]
+    pub fn kind_of<'a>(&self, found: &'a str) -> &'a str {
+        match &self.kind {
+            None if self.width.trim().is_empty() => found,
+            None | Some(Kind::Category) => "category",
+            Some(Kind::Ordinal) => "ordinal",
+            Some(Kind::Integer) => "integer",
+            Some(Kind::Real | Kind::Number) => "real",
+            Some(Kind::Date | Kind::DateDmy | Kind::DateMdy | Kind::DateAs(_)) => "date",
+        }
+    }
+
+    /// With other cells than it had: an order or hierarchy of the values before says nothing of them.
+    #[must_use]
+    pub fn with_other_cells(mut self) -> Self {
+        self.order = Vec::new();
+        self.kind = self.kind.filter(|kind| *kind != Kind::Ordinal);
+        self.hierarchy = None;
+        self.publish = self.publish.filter(|form| *form != Publish::Hierarchy);
+        self
+    }
 }
 
 /// How a hierarchy is made.

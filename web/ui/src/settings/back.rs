@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use lookalike_model::{
+    cells::CodeLabels,
     info::TableInfo,
     settings::{Budget, Construction, Domain, Kind, MethodAsked, Model, RowsAre, Settings},
 };
@@ -46,6 +47,8 @@ fn choice(name: &String, settings: &Settings, identifiers: &[String]) -> Choice 
         top: typed(coding.top),
         weight: typed(settings.weights.get(name).copied()),
         domain: settings.domains.get(name).map(Domain::typed).unwrap_or_default(),
+        width: settings.pad.get(name).map(ToString::to_string).unwrap_or_default(),
+        labels: settings.labels.get(name).map(|l| CodeLabels::from(l).to_string()).unwrap_or_default(),
         hierarchy: settings.hierarchies.get(name).map(|rows| Rc::new(rows.clone())),
     }
 }

@@ -1,6 +1,7 @@
 //! From the fields to [`Settings`], or to what is wrong with the fields; and from settings back to the fields.
 
 mod back;
+mod cells;
 mod changes;
 mod check;
 mod columns;
@@ -14,6 +15,7 @@ use lookalike_model::{
 };
 
 pub use back::fields;
+pub use cells::cells;
 pub use check::check;
 pub use columns::weight;
 pub use persons::key;
@@ -146,6 +148,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
     let quasi = with_role(table, choices, Role::Quasi);
     let sensitive = with_role(table, choices, Role::Sensitive);
     check_roles(&quasi, &sensitive, form.model, &mut wrong);
+    let cells = cells::checked(table, choices, form, &mut wrong);
     let columns = columns::columns(table, choices, form, &mut wrong);
     let model = model(table, choices, &sensitive, form, &mut wrong);
     let rows_are = persons::rows_are(table, choices, form, asks, &mut wrong);
@@ -175,9 +178,11 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
         missing: Missing {
             sensitive: form.missing_sensitive,
             quasi: form.missing_quasi,
-            markers: markers(form),
+            markers: cells.markers,
             columns: columns.missing,
         },
+        pad: cells.pad,
+        labels: cells.labels,
         kinds: columns.kinds,
         orders: columns.orders,
         weights: columns.weights,

@@ -2,16 +2,10 @@
 
 use std::rc::Rc;
 
-use lookalike_model::{
-    event::Progress,
-    info::{ColumnInfo, TableInfo},
-    sent::Sent,
-    settings::Settings,
-    survey::Survey,
-};
+use lookalike_model::{event::Progress, info::TableInfo, sent::Sent, settings::Settings, survey::Survey};
 use lookalike_wire::{
     opening::Form as FileForm,
-    page::{Configured, Finished, Place},
+    page::{CellsTold, Configured, Described, Finished, Place},
 };
 use lookalike_words::Said;
 
@@ -55,12 +49,14 @@ pub enum Action {
     Opened(TableInfo),
     /// The columns are being described anew.
     Describing,
-    /// What the columns are if these cells mean "missing".
-    Described(Vec<ColumnInfo>, Vec<String>),
+    /// What the columns are by what is said of their cells, or why that cannot be so.
+    Described(CellsTold, Result<Described, Said>),
     /// A column got a role.
     SetRole(usize, Role),
     /// What is said of a column was edited.
     EditColumn(usize, Box<Choice>),
+    /// What is proposed for a column was taken; the focus goes to this field of it.
+    Take(usize, Box<Choice>, &'static str),
     /// Something happened to several columns at once.
     Bulk(BulkAction),
     /// Something happened to the weights of the columns.

@@ -24,8 +24,22 @@ pub(super) fn detail(state: &mut State, column: usize) {
 pub(super) fn show(state: &mut State, column: usize) {
     let Some(info) = state.table.as_ref().and_then(|table| table.columns.get(column)) else { return };
     if state.detail.as_ref().is_none_or(|detail| detail.column != column) {
-        let making = Making::of(&info.kind);
+        let kind = state.choices.get(column).map_or(info.kind.as_str(), |choice| choice.kind_of(&info.kind));
+        let making = Making::of(kind);
         state.detail = Some(Detail { column, making, ..Detail::default() });
+    }
+}
+
+/// Says something else of a column. What its hierarchy is usually made from follows its kind.
+pub(super) fn edit(state: &mut State, column: usize, choice: Choice) {
+    let Some(known) = state.choices.get_mut(column) else { return };
+    let before = std::mem::replace(known, choice);
+    let Some(found) = state.table.as_ref().and_then(|table| table.columns.get(column)) else { return };
+    let way = Making::of(known.kind_of(&found.kind)).way;
+    if let Some(detail) = state.detail.as_mut().filter(|detail| detail.column == column)
+        && way != Making::of(before.kind_of(&found.kind)).way
+    {
+        detail.making.way = way;
     }
 }
 

@@ -127,11 +127,11 @@ impl State {
 
     /// Which columns of this table others may know.
     #[must_use]
-    pub fn risk_question(&self) -> Option<(u32, Vec<String>)> {
+    pub fn risk_question(&self) -> Option<((u32, u32), Vec<String>)> {
         let table = self.table.as_ref()?;
         let quasi: Vec<String> =
             with_role(table, &self.choices, Role::Quasi).into_iter().map(str::to_owned).collect();
-        (!quasi.is_empty()).then_some((self.tables, quasi))
+        (!quasi.is_empty()).then_some(((self.tables, self.cells.version), quasi))
     }
 }
 

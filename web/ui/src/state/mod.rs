@@ -2,6 +2,7 @@
 
 mod action;
 mod bulk;
+mod cells;
 mod check;
 mod columns;
 mod look;
@@ -29,6 +30,7 @@ pub use lookalike_wire::page::Place;
 
 pub use action::{Action, Towards};
 pub use bulk::{Bulk, BulkAction, BulkForm, Said};
+pub use cells::{Cells, DescribeQuestion};
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use columns::without_hierarchy;
 pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
@@ -72,12 +74,10 @@ pub struct State {
     pub attempt: Option<Attempt>,
     /// The open table.
     pub table: Option<Rc<TableInfo>>,
-    /// The columns are being described anew.
-    pub describing: bool,
     /// Number of tables that were opened so far.
     pub tables: u32,
-    /// The cells that were taken for "missing" in what is known of its columns.
-    pub markers: Vec<String>,
+    /// What is said of its cells, in what is known of its columns.
+    pub cells: Cells,
     /// One entry a column of the open table.
     pub choices: Vec<Choice>,
     /// Columns that are to be changed together.
@@ -293,23 +293,14 @@ pub struct Attention {
 /// What the survey of the costs depends on: a new one is asked when this changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurveyQuestion {
-    /// The engine's table, by its number: an engine that is started anew reads it again.
-    table: u32,
+    /// The engine's table, by its number: an engine that is started anew reads it again; and which cells it has.
+    table: (u32, u32),
     /// The sensitive column.
     pub sensitive: String,
     /// What is missing, and whether such rows count.
     pub missing: Missing,
     /// Every m up to the number of values.
     pub all: bool,
-}
-
-/// What the description of the columns depends on: a new one is asked when this changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DescribeQuestion {
-    /// The engine's table, by its number: an engine that is started anew reads it again.
-    table: u32,
-    /// Cells that mean "missing".
-    pub markers: Vec<String>,
 }
 
 impl State {
@@ -320,14 +311,6 @@ impl State {
         let identifiers = with_role(table, &self.choices, Role::Identifier);
         let identifiers = identifiers.into_iter().map(str::to_owned).collect();
         Some((self.settings()?.ok()?, identifiers, self.tables))
-    }
-
-    /// Which cells mean "missing", if the columns are described by others and nobody was asked yet.
-    #[must_use]
-    pub fn describe_question(&self) -> Option<DescribeQuestion> {
-        let markers = markers(&self.form);
-        let asked = self.table.is_some() && !self.describing && markers != self.markers;
-        asked.then_some(DescribeQuestion { table: self.tables, markers })
     }
 
     /// What to ask about the costs of every m: `None` unless exactly one column is sensitive.
@@ -342,7 +325,7 @@ impl State {
             MissingPolicy::Error | MissingPolicy::Drop => MissingPolicy::Drop,
         };
         let missing = Missing { sensitive: policy, markers: markers(&self.form), ..Missing::default() };
-        let (table, sensitive) = (self.tables, sensitive.to_owned());
+        let (table, sensitive) = ((self.tables, self.cells.version), sensitive.to_owned());
         Some(SurveyQuestion { table, sensitive, missing, all: self.survey_all })
     }
 
@@ -352,7 +335,12 @@ impl State {
         let table = self.table.as_ref()?;
         // In a series each individual has one row, which is checked.
         let of = if self.series.options().is_some() { settings_in_series } else { settings };
-        Some(of(table, &self.choices, &self.form))
+        let settings = of(table, &self.choices, &self.form);
+        Some(match (settings, self.refused_cells()) {
+            (settings, None) => settings,
+            (Ok(_), Some(refused)) => Err(vec![refused]),
+            (Err(wrong), Some(refused)) => Err(std::iter::once(refused).chain(wrong).collect()),
+        })
     }
 
     /// What is wrong with the fields.

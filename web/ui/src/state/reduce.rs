@@ -3,19 +3,14 @@
 use std::rc::Rc;
 
 use lookalike_model::{
-    event::Progress,
-    info::{ColumnInfo, TableInfo},
-    job::BoundOf,
-    sent::Sent,
-    settings::{Missing, Settings},
-    survey::Survey,
+    event::Progress, info::TableInfo, job::BoundOf, sent::Sent, settings::Settings, survey::Survey,
 };
 use lookalike_wire::page::Finished;
 use lookalike_words::Said;
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    State, Work, bulk, check, columns, look, series, undo, weights,
+    State, Work, bulk, cells, check, columns, look, series, undo, weights,
 };
 use crate::{
     form::{Choice, Form},
@@ -60,17 +55,20 @@ fn apply(state: &mut State, action: Action) {
             }
         }
         Action::Opened(table) => opened(state, table),
-        Action::Describing => state.describing = true,
-        Action::Described(columns, markers) => described(state, columns, markers),
+        Action::Describing => state.cells.asked = true,
+        Action::Described(told, described) => cells::described(state, told, described),
         Action::SetRole(column, role) => {
             if let Some(choice) = state.choices.get_mut(column) {
                 choice.role = role;
             }
         }
         Action::EditColumn(column, choice) => {
-            if let Some(known) = state.choices.get_mut(column) {
-                *known = *choice;
-            }
+            columns::edit(state, column, *choice);
+        }
+        Action::Take(column, choice, field) => {
+            columns::edit(state, column, *choice);
+            columns::show(state, column);
+            attend(state, field);
         }
         Action::Bulk(action) => bulk::reduce(state, action),
         Action::Weights(action) => weights::reduce(state, action),
@@ -198,7 +196,7 @@ fn opened(state: &mut State, table: TableInfo) {
     state.source = Some(source);
     state.table = Some(Rc::new(table));
     state.tables = state.tables.wrapping_add(1);
-    (state.describing, state.markers) = (false, Missing::default().markers);
+    cells::opened(state);
     state.results = None;
     look::forget(&mut state.look);
     state.survey = None;
@@ -206,16 +204,6 @@ fn opened(state: &mut State, table: TableInfo) {
     // How it was read is to be looked at first; who changes that stays there.
     let changed = state.attempt.as_ref().and_then(|attempt| attempt.changed);
     attend(state, changed.unwrap_or("opened"));
-}
-
-/// The columns are described anew; roles and fields stay.
-fn described(state: &mut State, columns: Vec<ColumnInfo>, markers: Vec<String>) {
-    state.describing = false;
-    let Some(table) = &state.table else { return };
-    if columns.len() == table.columns.len() {
-        state.table = Some(Rc::new(TableInfo { columns, ..TableInfo::clone(table) }));
-        state.markers = markers;
-    }
 }
 
 /// An answer about another column comes too late.

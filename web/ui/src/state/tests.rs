@@ -14,7 +14,7 @@ use lookalike_model::{
 use lookalike_wire::{
     check::{Checked, CheckedTable},
     opening::{Form as FileForm, Opening},
-    page::{Configured, Finished},
+    page::{CellsTold, Configured, Described, Finished},
 };
 use lookalike_words::Said;
 
@@ -547,18 +547,22 @@ fn columns_are_described_anew_when_the_markers_change() {
     let state = described();
     assert_eq!(state.describe_question(), None);
     let state = reduce(state, edit("?"));
-    assert_eq!(state.describe_question().map(|q| q.markers), Some(vec![String::from("?")]));
+    assert_eq!(state.describe_question().map(|q| q.cells.markers), Some(vec![String::from("?")]));
     // While one is under way the next has to wait.
     let state = after(state, [Action::Describing, edit("?\nx")]);
     assert_eq!(state.describe_question(), None);
     let mut columns = table().columns;
     columns[0].missing = 4;
-    let state = reduce(state, Action::Described(columns.clone(), vec![String::from("?")]));
+    let by = |markers: &[&str]| CellsTold {
+        markers: markers.iter().map(|&marker| marker.to_owned()).collect(),
+        ..CellsTold::default()
+    };
+    let told = Described { columns, ..Described::default() };
+    let state = reduce(state, Action::Described(by(&["?"]), Ok(told.clone())));
     assert_eq!(state.table.as_ref().unwrap().columns[0].missing, 4);
     assert_eq!(state.choices, described().choices);
-    let next = vec![String::from("?"), String::from("x")];
-    assert_eq!(state.describe_question().map(|q| q.markers), Some(next.clone()));
-    let state = reduce(state, Action::Described(columns, next));
+    assert_eq!(state.describe_question().map(|q| q.cells), Some(by(&["?", "x"])));
+    let state = reduce(state, Action::Described(by(&["?", "x"]), Ok(told)));
     assert_eq!(state.describe_question(), None);
     // An engine that is started anew describes by the usual markers.
     let state = after(state, [Action::EngineRestarted, Action::Opened(table())]);

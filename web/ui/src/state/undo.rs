@@ -51,6 +51,7 @@ pub(super) fn before(state: &State, action: &Action) -> Option<Snapshot> {
         action,
         Action::SetRole(..)
             | Action::EditColumn(..)
+            | Action::Take(..)
             | Action::Bulk(_)
             | Action::Weights(_)
             | Action::MoveValue(_)
@@ -149,8 +150,15 @@ fn differ<const N: usize>(
     }
 }
 
-fn of_choice(choice: &mut Choice) -> [&mut String; 4] {
-    [&mut choice.bottom, &mut choice.top, &mut choice.weight, &mut choice.domain]
+fn of_choice(choice: &mut Choice) -> [&mut String; 6] {
+    [
+        &mut choice.bottom,
+        &mut choice.top,
+        &mut choice.weight,
+        &mut choice.domain,
+        &mut choice.width,
+        &mut choice.labels,
+    ]
 }
 
 fn of_form(form: &mut Form) -> [&mut String; 17] {

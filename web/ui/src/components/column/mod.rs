@@ -1,10 +1,12 @@
 //! More of one column: what it counts, how it is published, its order and its hierarchy.
 
+mod cells;
 mod edit;
 mod hierarchy;
 mod histogram;
 mod order;
 
+pub(super) use cells::{proposed, unknown};
 pub(super) use histogram::picture;
 
 use lookalike_model::{
@@ -102,7 +104,10 @@ impl Column<'_> {
     fn asked(&self) -> HierarchyOf {
         HierarchyOf {
             name: self.info.name.clone(),
-            kind: self.choice.kind.clone().filter(|kind| *kind != Kind::Ordinal),
+            kind: match &self.choice.kind {
+                None if !self.choice.width.trim().is_empty() => Some(Kind::Category),
+                said => said.clone().filter(|kind| *kind != Kind::Ordinal),
+            },
             order: if self.choice.kind == Some(Kind::Ordinal) {
                 self.choice.order.clone()
             } else {
@@ -114,10 +119,7 @@ impl Column<'_> {
 
     /// Whether its cells are compared as numbers.
     fn holds_numbers(&self) -> bool {
-        match &self.choice.kind {
-            None => matches!(self.info.kind.as_str(), "integer" | "real"),
-            Some(kind) => matches!(kind, Kind::Integer | Kind::Real | Kind::Number),
-        }
+        matches!(self.choice.kind_of(&self.info.kind), "integer" | "real")
     }
 }
 
@@ -174,9 +176,14 @@ pub(super) fn found_kind(kind: &str) -> &'static str {
     }
 }
 
+/// Whether there is more to say of a column of this role.
+pub(super) fn has_more(role: Role) -> bool {
+    matches!(role, Role::Quasi | Role::Sensitive | Role::Keep | Role::Unchanged)
+}
+
 /// The button that shows more of a column; roles that publish nothing have nothing more.
 pub(super) fn button(column: &Column, shown: bool) -> Html {
-    if !matches!(column.choice.role, Role::Quasi | Role::Sensitive | Role::Keep) {
+    if !has_more(column.choice.role) {
         return html! {};
     }
     let (state, place) = (column.props.state.clone(), column.place);
@@ -216,7 +223,7 @@ pub(super) fn detail(column: &Column, detail: &Detail) -> Html {
                     if ordinal { { order::order(column, detail) } }
                     <div class="fields">{ fields(column) }</div>
                     { histogram::table(column.info) }
-                    if column.choice.role != Role::Sensitive { { hierarchy::hierarchy(column, detail) } }
+                    if matches!(column.choice.role, Role::Quasi | Role::Keep) { { hierarchy::hierarchy(column, detail) } }
                 </fieldset>
             </td>
         </tr>
@@ -241,6 +248,7 @@ fn fields(column: &Column) -> Html {
                 { field::text(&around("column-format", t!(COLUMN_DATE_FORMAT), t!(COLUMN_HOW_DATES_WRITTEN)), "text", format,
                     &column.edit(|choice, format| choice.kind = Some(Kind::DateAs(format.into())))) }
             }
+            { cells::fields(column) }
             if choice.role == Role::Quasi {
                 { field::text(&around("column-weight", t!(COLUMN_WEIGHT_LOSS), t!(COLUMN_EMPTY_ALL_COUNT_ALIKE)), "decimal", &choice.weight,
                     &column.edit(|choice, weight| choice.weight = weight)) }
