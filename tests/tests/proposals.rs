@@ -34,6 +34,13 @@ fn pasted(table: &Path) {
     assert_eq!(report["audit"]["passed"], true, "{script}");
     let least = report["model"].get("k").or(report["model"].get("m")).and_then(Value::as_u64).unwrap();
     assert!(report["classes"]["min_size"].as_u64().unwrap() >= least, "{script}: {}", report["classes"]);
+    // Whatever was searched, it says how far the best possible table can be.
+    let value = report["objective"]["value"].as_f64().unwrap();
+    let bound = report["bound"]["value"].as_f64().unwrap_or_else(|| panic!("{script}: no bound"));
+    assert!(0.0 < bound && bound <= value, "{script}: bound {bound}, loss {value}");
+    let gap = report["bound"]["gap_percent"].as_f64().unwrap();
+    assert!((gap - 100.0 * (value - bound) / value).abs() < 1e-6, "{script}: gap {gap}");
+    assert_eq!(report["bound"]["of"], "whole-problem", "{script}");
 }
 
 #[test]

@@ -353,7 +353,7 @@ fn what_cannot_be_is_refused_with_what_to_do() {
         assert!(words.iter().all(|word| said.contains(word)), "{said}");
     };
     let flag = "--rows-are events-of=patient";
-    says(&Settings { loss: Loss::Ncp, ..base.clone() }, &["counts rows", flag, "--loss sse"]);
+    says(&Settings { loss: Loss::Ncp, ..base.clone() }, &["the width of all rows", flag, "--loss sse"]);
     let anonymous = Settings { sensitive: Some(String::from("illness")), ..base.clone() };
     let m = Settings { model: Model::MInvariance { m: 3 }, ..anonymous };
     says(&m, &["up to 5 different values of \"illness\"", flag, "Take k-anonymity"]);

@@ -51,7 +51,6 @@ async fn discharges_go_from_file_to_statement() {
     page.find("#hierarchy-made").await;
     kind(&page, "postcode", "category").await;
     more(&page, "postcode").await;
-    page.choose("#hierarchy-way", "prefix").await;
     page.click("#hierarchy-make").await;
     page.find("#hierarchy-made").await;
     page.click("#more-search > summary").await;
