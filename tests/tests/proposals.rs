@@ -40,7 +40,7 @@ fn pasted(table: &Path) {
     assert!(0.0 < bound && bound <= value, "{script}: bound {bound}, loss {value}");
     let gap = report["bound"]["gap_percent"].as_f64().unwrap();
     assert!((gap - 100.0 * (value - bound) / value).abs() < 1e-6, "{script}: gap {gap}");
-    assert_eq!(report["bound"]["of"], "whole-problem", "{script}");
+    assert_eq!(report["bound"]["of"], "whole problem", "{script}");
 }
 
 #[test]

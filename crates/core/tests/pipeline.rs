@@ -89,7 +89,7 @@ fn a_small_table_is_published_as_computed_by_hand() {
     assert_eq!(report.status, Some(Status::EffortSpent));
     assert!(report.reproducible);
     // The nearest three of each record are its class: what each costs at the least is what it costs, and nothing better exists.
-    let bound = report.bound.unwrap();
+    let bound = report.bound.as_ref().unwrap();
     assert!((bound.value - report.objective.value).abs() < 1e-7 && bound.value <= report.objective.value);
     assert!(bound.gap_percent < 1e-6, "{}", bound.gap_percent);
 }

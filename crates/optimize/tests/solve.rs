@@ -62,7 +62,10 @@ fn small_instances_are_solved_to_the_optimum() {
                     let nothing_lost = answer.loss <= 0.0;
                     assert_eq!(answer.status == Status::Optimal, nothing_lost);
                     let bound = answer.bound.as_ref().map_or(0.0, |bound| bound.value);
-                    assert!(bound <= optimum && (answer.bound.is_some() || !nothing_lost), "case {case}: {bound}");
+                    assert!(
+                        bound <= optimum && (answer.bound.is_some() || !nothing_lost),
+                        "case {case}: {bound}"
+                    );
                     assert!(!nothing_lost || optimum <= 1e-12);
                     solved += 1;
                     if answer.loss > optimum + 1e-9 {

@@ -63,7 +63,10 @@ async fn widths_and_labels_give_what_the_command_line_gives() {
     // What cannot be is said where it is typed, in the words of the flag.
     page.fill("#column-width", "five").await;
     let why = page.text("#column-wrong").await;
-    assert!(why.contains("the width of \"zip\" is \"five\"; widths are numbers of digits such as 5"), "{why}");
+    assert!(
+        why.contains("the width of \"zip\" is \"five\"; widths are numbers of digits such as 5"),
+        "{why}"
+    );
     page.fill("#column-width", "4").await;
     page.find("#column-wrong").await;
     let wrong = "return document.getElementById('column-wrong')?.innerText ?? ''";

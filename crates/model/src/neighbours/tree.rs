@@ -43,6 +43,10 @@ struct Walk<'a, L, V> {
     of: u32,
     apart: Vec<f64>,
     visitor: &'a mut V,
+    /// Points that may still be looked at.
+    left: usize,
+    /// No point that was left out for that is nearer than this.
+    left_out: f64,
 }
 
 impl PointTree {
@@ -87,16 +91,36 @@ impl PointTree {
 
     /// Shows the visitor every point within its radius of record `of`, itself among them; the radius may shrink on the way.
     pub fn search<L: Loss, V: Visitor>(&self, instance: &Instance, loss: &L, of: u32, visitor: &mut V) {
+        self.search_some(instance, loss, of, visitor, usize::MAX);
+    }
+
+    /// The same, but looks at about so many points at the most; returns a distance that no point is nearer at that was left out for
+    /// that, infinity if none was. In many attributes all boxes are near, and a whole search would look at every point.
+    pub fn search_some<L: Loss, V: Visitor>(
+        &self,
+        instance: &Instance,
+        loss: &L,
+        of: u32,
+        visitor: &mut V,
+        most: usize,
+    ) -> f64 {
         let apart = vec![0.0; instance.dims];
-        let mut walk = Walk { tree: self, instance, loss, of, apart, visitor };
+        let (left, left_out) = (most, f64::INFINITY);
+        let mut walk = Walk { tree: self, instance, loss, of, apart, visitor, left, left_out };
         walk.descend(0..self.nodes.len(), 0, 0.0);
+        walk.left_out
     }
 }
 
 impl<L: Loss, V: Visitor> Walk<'_, L, V> {
     fn descend(&mut self, nodes: std::ops::Range<usize>, split: usize, beyond: f64) {
         let tree = self.tree;
+        if self.left == 0 {
+            self.left_out = self.left_out.min(beyond * SAFE);
+            return;
+        }
         if nodes.len() <= LEAF {
+            self.left = self.left.saturating_sub(nodes.len());
             for &g in &tree.nodes[nodes] {
                 self.visitor.visit(g, self.loss.distance(self.instance, self.of, tree.heads[g as usize]));
             }

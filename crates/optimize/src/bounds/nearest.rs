@@ -24,14 +24,18 @@ impl<'a> Partners<'a> {
         Self { kinds, of, signature, wanted, best: Vec::with_capacity(wanted + 1), found: 0 }
     }
 
-    /// Distances to the nearest partners, ascending; fewer than were wanted if there are no more.
-    pub(super) fn distances(&self) -> Vec<f64> {
+    /// Distances to the nearest partners, ascending, or less; fewer than were wanted if there are no more. Records that were not
+    /// looked at are no nearer than `left_out`, and may be partners.
+    pub(super) fn distances(&self, left_out: f64) -> Vec<f64> {
         let count = |&(distance, of): &(f64, u32)| match self.of.tint {
             Some(_) => (distance, 1),
             None => (distance, of as usize),
         };
         let each = self.best.iter().map(count);
-        each.flat_map(|(distance, count)| std::iter::repeat_n(distance, count)).take(self.wanted).collect()
+        let found = each.flat_map(|(distance, count)| std::iter::repeat_n(distance.min(left_out), count));
+        // Without any left out there are no more.
+        let more = std::iter::repeat_n(left_out, if left_out.is_finite() { self.wanted } else { 0 });
+        found.chain(more).take(self.wanted).collect()
     }
 
     /// The nearest of its colour.

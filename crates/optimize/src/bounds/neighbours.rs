@@ -31,6 +31,12 @@ const ROUNDING: f64 = 1e-9;
 /// Kinds that are looked at before the host can listen to its user again.
 const BATCH: usize = 4096;
 
+/// Coordinates that are looked at for a kind, about: what is farther away than all that was left out counts as no farther.
+const WORK: usize = 200_000;
+
+/// Points that are looked at in any number of attributes.
+const FEWEST: usize = 256;
+
 /// A neighbour bound in the making. What has not been looked at counts as nothing, so that it is a bound at any moment.
 pub struct NeighbourBound<L: Loss> {
     instance: Arc<Instance>,
@@ -108,8 +114,9 @@ impl<L: Loss> NeighbourBound<L> {
         let signature = self.instance.signature(self.instance.bound(kind.head));
         let size = signature.map_or(self.rule.min_size, <[u32]>::len);
         let mut partners = Partners::new(&self.kinds, kind, signature, size - 1);
-        self.tree.search(&self.instance, &self.loss, kind.head, &mut partners);
-        let distances = partners.distances();
+        let most = (WORK / self.instance.dims).max(FEWEST);
+        let left_out = self.tree.search_some(&self.instance, &self.loss, kind.head, &mut partners, most);
+        let distances = partners.distances(left_out);
         let fewest = size.saturating_sub(self.counterfeits).max(1);
         // A record that has not so many partners is in no such class.
         let most = size.min(distances.len() + 1);
