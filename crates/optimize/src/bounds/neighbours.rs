@@ -32,7 +32,7 @@ const ROUNDING: f64 = 1e-9;
 const BATCH: usize = 4096;
 
 /// Coordinates that are looked at for a kind, about: what is farther away than all that was left out counts as no farther.
-const WORK: usize = 200_000;
+const WORK: usize = 50_000;
 
 /// Points that are looked at in any number of attributes.
 const FEWEST: usize = 256;
