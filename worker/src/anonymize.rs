@@ -19,8 +19,8 @@ use lookalike_core::{
 use lookalike_model::{
     sent::Searched,
     settings::{
-        Budget, Construction, Loss, Method, MethodAsked, MethodName, Misplaced, MissingPolicy, Model,
-        Publish, Repair, Settings,
+        BoundWork, Budget, Construction, Loss, Method, MethodAsked, MethodName, Misplaced, MissingPolicy,
+        Model, Publish, Repair, Settings,
     },
 };
 use lookalike_optimize::solve::solve;
@@ -154,6 +154,9 @@ pub(crate) struct Anonymize {
     /// Stop once the loss is proven to be within this many per cent of the best possible (column generation)
     #[arg(long, value_name = "NUMBER", value_parser = percent, help_heading = "Search")]
     stop_gap_percent: Option<f64>,
+    /// How much work a proven bound on the loss is worth beside the search; full takes half of a time limit [default: quick]
+    #[arg(long, value_parser = choice::<BoundWork>(&["off", "quick", "full"]), help_heading = "Search")]
+    bound: Option<BoundWork>,
     /// Seed of every random choice [default: from the operating system, noted in private.json]
     #[arg(long, help_heading = "Search")]
     seed: Option<u64>,
@@ -505,6 +508,7 @@ impl Anonymize {
             (Some(effort), None) => Some(Budget::Effort(effort)),
             (None, None) => None,
         };
+        told.bound = self.bound;
         self.recoding.said(&mut draft)?;
         Ok(draft)
     }

@@ -194,6 +194,7 @@ mod tests {
             sensitive: Some(String::from("diagnosis")),
             eligibility: Repair::Delete,
             budget: Budget::Effort(0.5),
+            bound: lookalike_model::settings::BoundWork::Quick,
             seed: Some(3),
             ..Settings::of(Model::MInvariance { m: 6 })
         }
@@ -211,6 +212,7 @@ mod tests {
             quasi: vec![String::from("day"), String::from("pain")],
             orders: [(String::from("pain"), order)].into(),
             budget: Budget::Effort(0.5),
+            bound: lookalike_model::settings::BoundWork::Quick,
             seed: Some(3),
             ..Settings::of(Model::KAnonymity { k: 4 })
         };

@@ -29,6 +29,7 @@ fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outco
         eligibility,
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(3),
         changes: ChangeOptions::default(),
         orders: BTreeMap::new(),

@@ -78,6 +78,7 @@ fn settings(model: Model) -> Settings {
         changes: ChangeOptions::default(),
         missing: Missing::default(),
         budget: Budget::Effort(2.0),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(7),
     }
 }

@@ -50,6 +50,7 @@ fn run(rows: &Rows, order: &[usize], way: Repair, changes: &ChangeOptions, publi
         changes: changes.clone(),
         missing: Missing::default(),
         budget: Budget::Effort(0.5),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(1),
         orders: BTreeMap::new(),
         publish_columns: BTreeMap::new(),

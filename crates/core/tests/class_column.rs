@@ -23,6 +23,7 @@ fn run(table: &Table, class_column: ClassColumn) -> (Prepared, Outcome) {
         sensitive: Some(String::from("diagnosis")),
         class_column,
         budget: Budget::Effort(1.0),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(3),
         ..Settings::of(Model::MInvariance { m: 3 })
     };

@@ -46,6 +46,7 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         eligibility: Repair::Error,
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(1),
         changes: ChangeOptions::default(),
     }

@@ -60,6 +60,7 @@ fn settings(k: usize, quasi: &[&str]) -> Settings {
         quasi: quasi.iter().map(ToString::to_string).collect(),
         rows_are: Some(RowsAre::EventsOf(String::from("patient"))),
         budget: Budget::Effort(1.0),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(3),
         ..Settings::of(Model::KAnonymity { k })
     }

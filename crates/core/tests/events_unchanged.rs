@@ -59,6 +59,7 @@ fn settings(k: usize) -> Settings {
         unchanged: names(&["cost", "days"]),
         rows_are: Some(RowsAre::EventsOf(String::from("patient"))),
         budget: Budget::Effort(0.5),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(3),
         ..Settings::of(Model::KAnonymity { k })
     }

@@ -47,6 +47,7 @@ fn settings(model: Model) -> Settings {
         changes: ChangeOptions::default(),
         missing: Missing::default(),
         budget: Budget::Effort(0.1),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(5),
     }
 }

@@ -29,6 +29,7 @@ fn settings(loss: Loss) -> Settings {
         publish: Publish::Range,
         method: Method::default(),
         budget: Budget::Effort(0.1),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(1),
         ..Settings::of(Model::KAnonymity { k: 4 })
     }

@@ -231,6 +231,7 @@ fn mdav_gives_the_losses_of_the_literature() {
                 eligibility: Repair::Error,
                 missing: Missing::default(),
                 budget: Budget::default(),
+                bound: lookalike_model::settings::BoundWork::Quick,
                 seed: Some(1),
                 changes: ChangeOptions::default(),
                 orders: BTreeMap::new(),

@@ -57,6 +57,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         changes: ChangeOptions::default(),
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(1),
     }
 }

@@ -28,6 +28,7 @@ fn settings() -> Settings {
     Settings {
         quasi: vec![String::from("age")],
         budget: Budget::Effort(1.0),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(5),
         ..Settings::of(Model::KAnonymity { k: 3 })
     }

@@ -112,6 +112,7 @@ fn settings(m: usize) -> Settings {
         kinds: BTreeMap::from([(String::from("age"), lookalike_model::settings::Kind::Integer)]),
         eligibility: Repair::Add,
         budget: Budget::Effort(0.1),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(7),
         ..Settings::of(Model::MInvariance { m })
     };

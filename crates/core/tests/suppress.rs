@@ -32,6 +32,7 @@ fn settings(loss: Loss, suppress: Option<Suppress>) -> Settings {
         sensitive: Some(String::from("illness")),
         loss,
         budget: Budget::Effort(1.0),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(4),
         suppress,
         ..Settings::of(Model::KAnonymity { k: 3 })

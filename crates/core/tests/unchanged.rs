@@ -57,6 +57,7 @@ fn settings(model: Model) -> Settings {
         sensitive: Some(String::from("diagnosis")),
         unchanged: names(&["cost", "days", "ward"]),
         budget: Budget::Effort(0.5),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(1),
         ..Settings::of(model)
     }

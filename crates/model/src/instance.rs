@@ -454,6 +454,7 @@ mod tests {
             budget: Budget::default(),
             attributes: Vec::new(),
             series: None,
+            bound: crate::settings::BoundWork::Quick,
             seed: 1,
         }
     }

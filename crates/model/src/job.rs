@@ -12,7 +12,7 @@ use crate::{
     freeform::Freeform,
     proof::{ColumnWork, Duals},
     rule::Rule,
-    settings::{Budget, Loss, Method},
+    settings::{BoundWork, Budget, Loss, Method},
 };
 
 /// Version of [`Job`] and [`Answer`]; a worker refuses others.
@@ -52,6 +52,9 @@ pub struct Job {
     /// classes of different colours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<Series>,
+    /// How much work a bound is worth that comes beside the search; `quick` if not said.
+    #[serde(default, skip_serializing_if = "BoundWork::is_usual")]
+    pub bound: BoundWork,
     /// Seed of the search (not the user's seed: one cannot be computed from the other).
     pub seed: u64,
 }
@@ -74,6 +77,7 @@ impl Job {
             budget: Budget::default(),
             attributes: Vec::new(),
             series: None,
+            bound: BoundWork::default(),
             seed: 0,
         }
     }

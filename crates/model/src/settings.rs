@@ -92,6 +92,9 @@ pub struct Settings {
     /// How long to search.
     #[serde(default)]
     pub budget: Budget,
+    /// How much work a bound is worth that comes beside the search.
+    #[serde(default, skip_serializing_if = "BoundWork::is_usual")]
+    pub bound: BoundWork,
     /// Seed of every random choice; `None` asks the caller for entropy from the operating system.
     #[serde(default)]
     pub seed: Option<u64>,
@@ -127,6 +130,7 @@ impl Settings {
             output: Output::default(),
             class_column: ClassColumn::default(),
             budget: Budget::default(),
+            bound: BoundWork::default(),
             seed: None,
         }
     }
@@ -420,6 +424,28 @@ pub enum Budget {
 impl Default for Budget {
     fn default() -> Self {
         Self::Effort(5.0)
+    }
+}
+
+/// How much work a bound is worth that comes beside the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum BoundWork {
+    /// None: an answer says how far it can be from the best one only where its search proves that.
+    Off,
+    /// Some, beside what the search takes.
+    #[default]
+    Quick,
+    /// Many times as much, and half of a time limit.
+    Full,
+}
+
+impl BoundWork {
+    /// Whether it is what is meant where nothing is said.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        *self == Self::default()
     }
 }
 

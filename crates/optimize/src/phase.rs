@@ -44,6 +44,11 @@ lookalike_words::messages! {
         Branching,
         /// It solves the general programme.
         GeneralProgramme,
+        /// It raises the bound, from the classes that were found.
+        RaisingTheBound {
+            /// The round, from 1.
+            round: usize,
+        },
         /// It is over.
         Done,
         /// It matches records with rows of their own.

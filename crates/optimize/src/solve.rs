@@ -8,6 +8,7 @@ mod freeform;
 mod message;
 mod params;
 mod plan;
+mod raising;
 mod running;
 mod search;
 mod starting;
@@ -34,6 +35,7 @@ pub use self::{
 use self::{
     bounding::Bounding,
     decomposed::Decomposed,
+    raising::Raising,
     running::Running,
     search::{Chosen, Search},
 };
@@ -50,6 +52,11 @@ pub struct Solve {
     search: Box<dyn Search>,
     /// The bound that comes first.
     bounding: Bounding,
+    /// The answer of the search, once it is over, and the bound that is raised from it then.
+    answer: Option<Answer>,
+    raising: Option<Raising>,
+    /// What the bound is raised for, and by; `None` in a part of another search, which has a bound of its own.
+    raised: Option<(Job, Arc<Params>)>,
     /// What of its parameters differs from the defaults.
     parameters: BTreeMap<String, String>,
     started: f64,
@@ -64,7 +71,7 @@ impl Solve {
     /// [`Error::Model`] for an inconsistent job, and if no admissible partition exists; what does not go together in what is
     /// asked of the search, by its kind.
     pub fn new(job: &Job, ctx: &Ctx) -> Result<Self, Error> {
-        Self::begin(job, Chosen::default(), Bounding::new, ctx)
+        Self::whole(job, Chosen::default(), ctx)
     }
 
     /// The same with these parameters. A search whose parameters are not the defaults keeps its blocks to itself: others would
@@ -74,20 +81,25 @@ impl Solve {
     /// As [`Solve::new`], and [`Error::Parameter`] for a parameter out of its range.
     pub fn with_params(job: &Job, params: &Params, ctx: &Ctx) -> Result<Self, Error> {
         params.check()?;
-        Self::begin(job, Chosen::new(params), Bounding::new, ctx)
+        Self::whole(job, Chosen::new(params), ctx)
+    }
+
+    /// A search with the bounds before and after it.
+    fn whole(job: &Job, chosen: Chosen, ctx: &Ctx) -> Result<Self, Error> {
+        check_budget(job.budget)?;
+        let params = Arc::clone(&chosen.params);
+        let budget = raising::left_to_search(job, &params.bound);
+        let bounding = Bounding::new(job, params.plan.bound_share)?;
+        let solve = Self::begin(&Job { budget, ..job.clone() }, chosen, bounding, ctx)?;
+        Ok(Self { raised: Some((job.clone(), params)), ..solve })
     }
 
     /// A search that is part of another one, which has a bound of its own.
     fn part(job: &Job, params: &Params, ctx: &Ctx) -> Result<Self, Error> {
-        Self::begin(job, Chosen::new(params), |_, _| Ok(Bounding::none()), ctx)
+        Self::begin(job, Chosen::new(params), Bounding::none(), ctx)
     }
 
-    fn begin(
-        job: &Job,
-        chosen: Chosen,
-        bounding: impl FnOnce(&Job, f64) -> Result<Bounding, Error>,
-        ctx: &Ctx,
-    ) -> Result<Self, Error> {
+    fn begin(job: &Job, chosen: Chosen, bounding: Bounding, ctx: &Ctx) -> Result<Self, Error> {
         let started = (ctx.clock)();
         check_budget(job.budget)?;
         let search = match job.method {
@@ -102,9 +114,9 @@ impl Solve {
             | Method::TwoSwap { .. }
             | Method::Decompose(_) => planned(job, &chosen)?,
         };
-        let bounding = bounding(job, chosen.params.plan.bound_share)?;
         let parameters = chosen.changes.into_iter().collect();
-        Ok(Self { search, bounding, parameters, started, seconds: 0.0 })
+        let (answer, raising, raised) = (None, None, None);
+        Ok(Self { search, bounding, answer, raising, raised, parameters, started, seconds: 0.0 })
     }
 
     /// Searches on for one step; reports progress; true when there is nothing left to do. After `ctx.cancelled()`
@@ -119,15 +131,30 @@ impl Solve {
             return Ok(false);
         }
         let progress = |progress: &Progress| (ctx.progress)(&self.bounding.told(progress));
-        let done = self.search.step(&Ctx { progress: &progress, ..*ctx }, self.started);
+        let ctx = &Ctx { progress: &progress, ..*ctx };
+        if self.answer.is_some() {
+            let stopped = (ctx.cancelled)();
+            let done = self.raising.as_mut().is_none_or(|raising| stopped || raising.step(ctx, elapsed()));
+            self.seconds = elapsed();
+            return Ok(done);
+        }
+        let done = self.search.step(ctx, self.started)?;
+        let raised = if done && !(ctx.cancelled)() { self.raised.take() } else { None };
+        if let Some((job, params)) = raised {
+            let answer = nothing_lost(self.search.finish());
+            self.raising = Raising::new(&job, &answer, &params.bound)?;
+            self.answer = Some(answer);
+        }
         self.seconds = elapsed();
-        done
+        Ok(done && self.raising.is_none())
     }
 
     /// The best answer so far.
     #[must_use]
     pub fn finish(mut self) -> Answer {
-        let answer = self.bounding.answer(nothing_lost(self.search.finish()));
+        let answer = self.answer.take().unwrap_or_else(|| nothing_lost(self.search.finish()));
+        let raised = self.raising.as_ref().and_then(Raising::bound);
+        let answer = self.bounding.answer(answer, raised);
         Answer { seconds: self.seconds, parameters: self.parameters, ..answer }
     }
 }

@@ -128,7 +128,7 @@ fn counterfeits_with_classes_of_several_sizes_get_the_bound_by_neighbours_alone(
     verify(&job, &answer).unwrap();
     // Each costs a quarter beside its nearest, or nothing beside the one counterfeit: 4/4 less 1/4. The best is 1.
     let bound = answer.bound.unwrap();
-    assert_eq!(bound.proven_by.id(), "optimize.ProvenByNeighbours.Nearest");
+    assert_eq!(bound.proven_by.id(), "optimize.ProvenByDuals.Nearest");
     assert!((bound.value - 0.75).abs() < 1e-6 && (answer.loss - 1.0).abs() < 1e-9, "{}", bound.value);
     assert_ne!(answer.status, Status::Optimal);
 }

@@ -134,7 +134,7 @@ fn bare(answer: &Answer) -> Answer {
 
 /// Whether what is proven is no more than this process has proven by itself, before others had a part.
 fn own_alone(answer: &Answer) -> bool {
-    answer.bound.as_ref().is_none_or(|bound| bound.proven_by.id() == "optimize.ProvenByNeighbours.Nearest")
+    answer.bound.as_ref().is_none_or(|bound| bound.proven_by.id() == "optimize.ProvenByDuals.Nearest")
 }
 
 /// Others claim the bound that one process proves, and nothing is called proven that this process has not solved itself.

@@ -1,12 +1,12 @@
-//! The neighbour bound against brute force over all partitions: every loss and rule, counterfeits, trees, series.
+//! Bounds beside the search against brute force over all partitions: every loss and rule, counterfeits, trees, series.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use lookalike_model::{
     Ctx,
-    job::{Attribute, BoundOf, JOB_VERSION, Job, Series},
+    job::{Attribute, BoundOf, JOB_VERSION, Job, Series, Status},
     rule::Rule,
-    settings::{Budget, Loss, Method, MethodName},
+    settings::{BoundWork, Budget, ColumnGenerationOptions, Loss, Method, MethodName},
 };
 use lookalike_optimize::{bounds::neighbour_bound, solve::solve};
 use lookalike_testkit::best_partition;
@@ -171,6 +171,7 @@ impl Case {
             budget: Budget::Effort(0.1),
             attributes: self.kinds.iter().enumerate().map(attribute).collect(),
             series: (!signatures.is_empty()).then_some(Series { signatures, bound, keep: false }),
+            bound: BoundWork::Quick,
             seed: 1,
         }
     }
@@ -193,6 +194,13 @@ proptest! {
     fn every_answer_has_it(case in case()) {
         let job = case.job();
         let Ok(answer) = solve(&job, &Ctx::silent()) else { return Ok(()) };
+        let raised = answer.bound.as_ref().map_or(0.0, |bound| bound.value);
+        let Some(optimum) = case.optimum() else { return Ok(()) };
+        prop_assert!(raised <= optimum * (1.0 + 1e-12), "bound {raised} above the optimum {optimum}");
+        let off = Job { bound: BoundWork::Off, ..job.clone() };
+        let without = solve(&off, &Ctx::silent()).unwrap();
+        prop_assert_eq!(&without.labels, &answer.labels);
+        prop_assert!(without.bound.is_none() || without.loss <= 0.0);
         let known = neighbour_bound(&job).unwrap();
         match (known, answer.bound) {
             (Some(known), Some(bound)) => {
@@ -245,4 +253,50 @@ fn a_bound_is_the_same_on_any_number_of_threads() {
         pool.install(|| neighbour_bound(&job).unwrap().unwrap().value.to_bits())
     };
     assert_eq!(on(1), on(4));
+}
+
+/// Raised duals come near the optimum, where those of the nearest neighbours do not; column generation knows the optimum by another way.
+#[test]
+fn raising_closes_most_of_what_neighbours_leave() {
+    for (seed, loss, distinct) in
+        [(1, Loss::Sse, false), (2, Loss::Sse, true), (3, Loss::Ncp, false), (4, Loss::Ncp, true)]
+    {
+        let mixed = |i: u32| {
+            f64::from(i.wrapping_add(7 * seed).wrapping_mul(2_654_435_761) >> 12) / f64::from(1 << 20)
+        };
+        let n = 60;
+        let rule = if distinct { Rule::all_different(3) } else { Rule::at_least(3) };
+        let weight = |rank: u32| Attribute { weight: 0.5, rank, ..Attribute::default() };
+        let job = Job {
+            loss,
+            colours: (0..n).map(|i| if distinct { i % 5 } else { 0 }).collect(),
+            attributes: if loss == Loss::Sse { Vec::new() } else { vec![weight(0), weight(1)] },
+            budget: Budget::Effort(5.0),
+            ..Job::of(2, (0..2 * n).map(mixed).collect(), rule)
+        };
+        let best = Job { method: ColumnGenerationOptions::default().into(), ..job.clone() };
+        let optimum = solve(&best, &Ctx::silent()).unwrap();
+        assert_eq!(optimum.status, Status::Optimal);
+        let near = neighbour_bound(&job).unwrap().unwrap().value / optimum.loss;
+        let answer = solve(&job, &Ctx::silent()).unwrap();
+        let bound = answer.bound.unwrap();
+        let raised = bound.value / optimum.loss;
+        assert!(near < 0.85 && raised > 0.93 && raised <= 1.0, "{loss:?} {distinct}: {near} {raised}");
+        assert_eq!(bound.proven_by.id(), "optimize.ProvenByDuals.Raised");
+    }
+}
+
+#[test]
+fn a_raised_bound_is_the_same_on_any_number_of_threads() {
+    let points: Vec<f64> = (0..3000_u32).map(|i| f64::from(i.wrapping_mul(2_654_435_761) >> 16)).collect();
+    let job = Job {
+        budget: Budget::Effort(0.1),
+        method: MethodName::Classic.into(),
+        ..Job::of(3, points, Rule::at_least(3))
+    };
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| solve(&job, &Ctx::silent()).unwrap().bound.unwrap().value.to_bits())
+    };
+    assert_eq!(on(1), on(3));
 }

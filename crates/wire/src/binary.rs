@@ -94,6 +94,7 @@ mod tests {
             attributes: Vec::new(),
             series: None,
             budget: Budget::Effort(0.1),
+            bound: lookalike_model::settings::BoundWork::Quick,
             seed: u64::MAX,
         }
     }

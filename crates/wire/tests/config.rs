@@ -46,6 +46,7 @@ fn settings() -> Settings {
             ..Missing::default()
         },
         budget: Budget::Effort(2.5),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(7),
     }
 }

@@ -132,7 +132,7 @@ fn several_workers_come_to_the_answer_of_one_machine() {
             let own = alone(&job);
             // What it has proven by itself, before others had a part, is by the neighbours of the records.
             let proof = &answer["bound"]["proven_by"]["id"];
-            assert!(proof == "optimize.ProvenByNeighbours.Nearest" && own["claimed"].is_null(), "{answer}");
+            assert!(proof == "optimize.ProvenByDuals.Nearest" && own["claimed"].is_null(), "{answer}");
             assert_eq!(
                 answer["claimed"],
                 json!({"bound": own["bound"]["value"], "of": "decomposed-problem"})

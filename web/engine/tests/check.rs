@@ -33,6 +33,7 @@ fn settings() -> Settings {
         quasi: vec![String::from("age")],
         sensitive: Some(String::from("diagnosis")),
         budget: Budget::Effort(1.0),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(7),
         ..Settings::of(Model::MInvariance { m: 3 })
     }

@@ -86,6 +86,7 @@ fn settings(effort: f64, seed: Option<u64>) -> Settings {
         quasi: vec![String::from("age")],
         sensitive: Some(String::from("diagnosis")),
         budget: Budget::Effort(effort),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed,
         ..Settings::of(Model::MInvariance { m: 3 })
     }

@@ -114,6 +114,7 @@ pub(crate) fn job(
         loss: settings.loss,
         method: settings.method,
         budget: settings.budget,
+        bound: settings.bound,
         attributes: attributes.iter().map(|&j| described[j].clone()).collect(),
         series: series.as_ref().map(|series| Series {
             bound: order.iter().map(|&i| series.bound[i as usize]).collect(),

@@ -24,6 +24,7 @@ fn settings(model: Model) -> Settings {
         quasi: vec![String::from("age"), String::from("sex")],
         sensitive: Some(String::from("diagnosis")),
         budget: Budget::Effort(1.0),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(424_242),
         ..Settings::of(model)
     }

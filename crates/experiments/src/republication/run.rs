@@ -74,6 +74,7 @@ pub(super) fn release_by_release(
         method: search.into(),
         eligibility: Repair::Add,
         budget: Budget::Effort(effort),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(seed),
         ..Settings::of(Model::MInvariance { m })
     };

@@ -7,7 +7,7 @@
 
 mod tree;
 
-pub use self::tree::{PointTree, Visitor};
+pub use self::tree::{NodeVisitor, PointTree, Visitor};
 use crate::{distinct_points::DistinctPoints, instance::Instance, loss::Loss, parallel::prelude::*};
 
 /// For each real record, the records at the nearest distinct points.

@@ -1,5 +1,7 @@
 //! A k-d tree over points, searched outward from a record.
 
+use std::ops::Range;
+
 use crate::{instance::Instance, loss::Loss};
 
 /// Points in a leaf of the tree.
@@ -17,12 +19,23 @@ pub trait Visitor {
     fn visit(&mut self, group: u32, distance: f64);
 }
 
+/// Who is shown points by more than their distance: by what is known of the points of a node.
+pub trait NodeVisitor {
+    /// Whether points of this node may matter, none of which is nearer than this.
+    fn wants(&self, node: usize, distance: f64) -> bool;
+
+    /// A point by its place among the heads.
+    fn visit(&mut self, group: u32);
+}
+
 /// One halving: points of the lower half are at most `value` in attribute `axis`.
 #[derive(Clone, Copy, Debug)]
 struct Split {
     axis: usize,
     value: f64,
+    /// The split of the upper half, and its node.
     upper: usize,
+    upper_node: usize,
 }
 
 /// A k-d tree in implicit form: `nodes` holds groups, halved recursively in place.
@@ -33,6 +46,8 @@ pub struct PointTree {
     nodes: Vec<u32>,
     /// The halvings, in the order of the recursion: the lower half's split follows, the upper half's is named.
     splits: Vec<Split>,
+    /// How many nodes it has, leaves included, in the order of the recursion.
+    count: usize,
 }
 
 /// A search under way: how far the box at hand is from the record along each attribute, and in all.
@@ -53,8 +68,8 @@ impl PointTree {
     /// The tree of the points of these records. O(g log g) for g of them.
     #[must_use]
     pub fn new(instance: &Instance, heads: &[u32]) -> Self {
-        let mut tree =
-            Self { heads: heads.to_vec(), nodes: (0..heads.len() as u32).collect(), splits: Vec::new() };
+        let nodes = (0..heads.len() as u32).collect();
+        let mut tree = Self { heads: heads.to_vec(), nodes, splits: Vec::new(), count: 0 };
         let mut nodes = std::mem::take(&mut tree.nodes);
         tree.build(instance, &mut nodes);
         tree.nodes = nodes;
@@ -62,6 +77,7 @@ impl PointTree {
     }
 
     fn build(&mut self, instance: &Instance, nodes: &mut [u32]) {
+        self.count += 1;
         if nodes.len() <= LEAF {
             return;
         }
@@ -82,11 +98,53 @@ impl PointTree {
         nodes.select_nth_unstable_by(middle, |&a, &b| x(a, axis).total_cmp(&x(b, axis)).then(a.cmp(&b)));
         let here = self.splits.len();
         let value = x(nodes[middle], axis);
-        self.splits.push(Split { axis, value, upper: 0 });
+        self.splits.push(Split { axis, value, upper: 0, upper_node: 0 });
         let (low, high) = nodes.split_at_mut(middle);
         self.build(instance, low);
-        self.splits[here].upper = self.splits.len();
+        (self.splits[here].upper, self.splits[here].upper_node) = (self.splits.len(), self.count);
         self.build(instance, high);
+    }
+
+    /// The largest value of the points of each node.
+    #[must_use]
+    pub fn maxima(&self, value: impl Fn(u32) -> f64) -> Vec<f64> {
+        let mut maxima = Vec::with_capacity(self.count);
+        self.maximum(0..self.nodes.len(), 0, &value, &mut maxima);
+        maxima
+    }
+
+    fn maximum(
+        &self,
+        nodes: Range<usize>,
+        split: usize,
+        value: &impl Fn(u32) -> f64,
+        maxima: &mut Vec<f64>,
+    ) -> f64 {
+        let here = maxima.len();
+        maxima.push(f64::NEG_INFINITY);
+        maxima[here] = if nodes.len() <= LEAF {
+            self.nodes[nodes].iter().map(|&g| value(g)).fold(f64::NEG_INFINITY, f64::max)
+        } else {
+            let (middle, upper) = (nodes.start + nodes.len() / 2, self.splits[split].upper);
+            let low = self.maximum(nodes.start..middle, split + 1, value, maxima);
+            low.max(self.maximum(middle..nodes.end, upper, value, maxima))
+        };
+        maxima[here]
+    }
+
+    /// Shows the visitor the points of every node that it wants, near ones first.
+    pub fn search_nodes<L: Loss, V: NodeVisitor>(
+        &self,
+        instance: &Instance,
+        loss: &L,
+        of: u32,
+        apart: &mut Vec<f64>,
+        visitor: &mut V,
+    ) {
+        apart.clear();
+        apart.resize(instance.dims, 0.0);
+        let mut walk = NodeWalk { tree: self, instance, loss, of, apart, visitor };
+        walk.descend(0..self.nodes.len(), (0, 0), 0.0);
     }
 
     /// Shows the visitor every point within its radius of record `of`, itself among them; the radius may shrink on the way.
@@ -113,7 +171,7 @@ impl PointTree {
 }
 
 impl<L: Loss, V: Visitor> Walk<'_, L, V> {
-    fn descend(&mut self, nodes: std::ops::Range<usize>, split: usize, beyond: f64) {
+    fn descend(&mut self, nodes: Range<usize>, split: usize, beyond: f64) {
         let tree = self.tree;
         if self.left == 0 {
             self.left_out = self.left_out.min(beyond * SAFE);
@@ -126,7 +184,7 @@ impl<L: Loss, V: Visitor> Walk<'_, L, V> {
             }
             return;
         }
-        let Split { axis, value, upper } = tree.splits[split];
+        let Split { axis, value, upper, .. } = tree.splits[split];
         let at = self.instance.coordinate(self.of, axis);
         let gap = self.loss.gap(self.instance, axis, at, value);
         let middle = nodes.start + nodes.len() / 2;
@@ -142,5 +200,43 @@ impl<L: Loss, V: Visitor> Walk<'_, L, V> {
             self.descend(far.0, far.1, further);
             self.apart[axis] = before;
         }
+    }
+}
+
+/// A search by nodes under way.
+struct NodeWalk<'a, L, V> {
+    tree: &'a PointTree,
+    instance: &'a Instance,
+    loss: &'a L,
+    of: u32,
+    apart: &'a mut [f64],
+    visitor: &'a mut V,
+}
+
+impl<L: Loss, V: NodeVisitor> NodeWalk<'_, L, V> {
+    fn descend(&mut self, nodes: Range<usize>, (split, node): (usize, usize), beyond: f64) {
+        if !self.visitor.wants(node, beyond * SAFE) {
+            return;
+        }
+        let tree = self.tree;
+        if nodes.len() <= LEAF {
+            for &g in &tree.nodes[nodes] {
+                self.visitor.visit(g);
+            }
+            return;
+        }
+        let Split { axis, value, upper, upper_node } = tree.splits[split];
+        let at = self.instance.coordinate(self.of, axis);
+        let gap = self.loss.gap(self.instance, axis, at, value);
+        let middle = nodes.start + nodes.len() / 2;
+        let low = (nodes.start..middle, (split + 1, node + 1));
+        let high = (middle..nodes.end, (upper, upper_node));
+        let (near, far) = if at < value { (low, high) } else { (high, low) };
+        self.descend(near.0, near.1, beyond);
+        let before = self.apart[axis];
+        let further = (beyond - before).max(0.0) + gap.max(before);
+        self.apart[axis] = gap.max(before);
+        self.descend(far.0, far.1, further);
+        self.apart[axis] = before;
     }
 }

@@ -1,5 +1,7 @@
 //! Records that no class can tell apart: of equal points, and of equal colours where those count.
 
+use std::ops::Range;
+
 use lookalike_model::{distinct_points::DistinctPoints, instance::Instance, rule::Rule};
 
 /// A colour, and the signature that its records keep (0 for none), as in [`Instance::bound`].
@@ -54,6 +56,24 @@ impl Kinds {
 
     /// The kinds at a point.
     pub(super) fn at(&self, point: u32) -> &[Kind] {
-        &self.all[self.start[point as usize]..self.start[point as usize + 1]]
+        &self.all[self.range(point)]
+    }
+
+    /// Where these stand among all.
+    pub(super) fn range(&self, point: u32) -> Range<usize> {
+        self.start[point as usize]..self.start[point as usize + 1]
+    }
+
+    /// Shows every real record with its kind.
+    pub(super) fn each(&self, instance: &Instance, mut show: impl FnMut(u32, u32)) {
+        for point in 0..self.points.len() {
+            for &i in self.points.members(point) {
+                let tint = (instance.colours[i as usize], instance.bound(i));
+                let alike = |&at: &usize| self.all[at].tint.is_none_or(|of| of == tint);
+                if let Some(kind) = self.range(point as u32).find(alike) {
+                    show(kind as u32, i);
+                }
+            }
+        }
     }
 }

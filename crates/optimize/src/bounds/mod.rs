@@ -1,26 +1,39 @@
 //! Lower bounds for a table of any size: no partition loses less, whatever search is used.
 //!
-//! [`NeighbourBound`] is worth something at once and costs O(n log n); its theorem and those of the others are in docs/bounds.md.
+//! [`NeighbourBound`] is worth something at once and costs O(n log n); [`DualAscent`] raises it, from the classes of a search. Their
+//! theorems are in docs/bounds.md.
 
 mod counterfeits;
+mod duals;
 mod kinds;
 mod nearest;
 mod neighbours;
 
-pub use self::neighbours::{NeighbourBound, neighbour_bound};
+pub(crate) use self::duals::{DualAscent, Measure};
+pub use self::{
+    duals::Params,
+    neighbours::{NeighbourBound, neighbour_bound},
+};
 
 lookalike_words::messages! {
     in "optimize";
 
-    /// Why no partition has a loss below a bound that does not come from a search.
+    /// Why no partition has a loss below a bound by duals that do not come from column generation.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum ProvenByNeighbours {
+    pub enum ProvenByDuals {
         /// Every record shares a class with so many others at the least, and none of them is nearer than the nearest.
         Nearest {
             /// Records.
             others: usize,
             /// Whether these must have other sensitive values.
             different: bool,
+        },
+        /// Duals of the records that no class exceeds, raised from those of the nearest neighbours.
+        Raised {
+            /// Rounds of pricing.
+            rounds: usize,
+            /// Classes that were met.
+            classes: usize,
         },
     }
 }

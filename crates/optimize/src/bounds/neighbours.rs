@@ -18,7 +18,7 @@ use lookalike_model::{
 use rayon::prelude::*;
 
 use super::{
-    ProvenByNeighbours,
+    ProvenByDuals,
     counterfeits::{Choices, best_price},
     kinds::{Kind, Kinds},
     nearest::Partners,
@@ -105,7 +105,7 @@ impl<L: Loss> NeighbourBound<L> {
     pub fn bound(&self) -> Option<Bound> {
         let value = self.value();
         let others = self.rule.min_size - 1;
-        let proven_by = ProvenByNeighbours::Nearest { others, different: self.rule.distinct() }.into();
+        let proven_by = ProvenByDuals::Nearest { others, different: self.rule.distinct() }.into();
         (value > 0.0).then_some(Bound { value, proven_by, of: BoundOf::WholeProblem })
     }
 
@@ -114,7 +114,7 @@ impl<L: Loss> NeighbourBound<L> {
         let signature = self.instance.signature(self.instance.bound(kind.head));
         let size = signature.map_or(self.rule.min_size, <[u32]>::len);
         let mut partners = Partners::new(&self.kinds, kind, signature, size - 1);
-        let most = (WORK / self.instance.dims).max(FEWEST);
+        let most = most_points(&self.instance);
         let left_out = self.tree.search_some(&self.instance, &self.loss, kind.head, &mut partners, most);
         let distances = partners.distances(left_out);
         let fewest = size.saturating_sub(self.counterfeits).max(1);
@@ -132,6 +132,11 @@ impl<L: Loss> NeighbourBound<L> {
             LossName::Ncp | LossName::NcpBinary => distances[reals - 2],
         }
     }
+}
+
+/// Points that are looked at for the nearest partners of a record at the most.
+pub(super) fn most_points(instance: &Instance) -> usize {
+    (WORK / instance.dims).max(FEWEST)
 }
 
 /// Counterfeits that a class has at the most: one of each colour, where colours must differ.

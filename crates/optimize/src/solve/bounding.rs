@@ -8,7 +8,7 @@ use lookalike_model::{
     instance::Instance,
     job::{Answer, Bound, BoundOf, Job, Status},
     loss::{Loss, Ncp, Sse},
-    settings::{Budget, Loss as LossName},
+    settings::{BoundWork, Budget, Loss as LossName},
 };
 
 use crate::{Error, Phase, bounds::NeighbourBound};
@@ -52,7 +52,7 @@ impl Bounding {
 
     /// The bound of a job; of a time limit it has this part.
     pub(super) fn new(job: &Job, share: f64) -> Result<Self, Error> {
-        if job.method.is_freeform() {
+        if job.method.is_freeform() || job.bound == BoundWork::Off {
             return Ok(Self::none());
         }
         let instance = Arc::new(Instance::from_job(job)?);
@@ -99,9 +99,15 @@ impl Bounding {
         Progress { bound, ..progress.clone() }
     }
 
-    /// The answer of the search with the better one of both bounds.
-    pub(super) fn answer(&self, answer: Answer) -> Answer {
-        let Some(own) = &self.bound else { return answer };
+    /// The answer of the search with the best one of its bound, this one, and one that was `raised` after it.
+    pub(super) fn answer(&self, answer: Answer, raised: Option<Bound>) -> Answer {
+        let mut own = raised;
+        if let Some(first) =
+            self.bound.as_ref().filter(|first| own.as_ref().is_none_or(|own| first.value > own.value))
+        {
+            own = Some(first.clone());
+        }
+        let Some(own) = own else { return answer };
         // What bounds the blocks of a search says how well these are solved, which this does not.
         let keeps = |bound: &Bound| bound.of == BoundOf::DecomposedProblem || bound.value >= own.value;
         if answer.bound.as_ref().is_some_and(keeps) || answer.freeform.is_some() {

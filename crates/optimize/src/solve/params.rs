@@ -1,7 +1,7 @@
 //! The parameters of all searches.
 
 use crate::{
-    construct, exact, local,
+    bounds, construct, exact, local,
     params::{groups, params},
     programme,
 };
@@ -19,6 +19,8 @@ groups! {
         exact: exact::Params;
         /// Of the general programme.
         programme: programme::Params;
+        /// Of the bound that is raised after a search.
+        bound: bounds::Params;
     }
 }
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::settings::{
-    Budget, ChangeCosts, ChangeOptions, ClassColumn, Coding, CounterfeitPoints, DeletionChoice, Domain, Fake,
-    Kind, Loss, Method, Missing, MissingPolicy, Model, Output, Publish, Repair, RowsAre, Settings, Suppress,
-    Ties,
+    BoundWork, Budget, ChangeCosts, ChangeOptions, ClassColumn, Coding, CounterfeitPoints, DeletionChoice,
+    Domain, Fake, Kind, Loss, Method, Missing, MissingPolicy, Model, Output, Publish, Repair, RowsAre,
+    Settings, Suppress, Ties,
 };
 use serde::{Deserialize, Serialize};
 
@@ -88,6 +88,9 @@ pub struct Told {
     /// How long to search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
+    /// How much work a bound is worth that comes beside the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<BoundWork>,
 }
 
 /// A hierarchy.
@@ -202,6 +205,7 @@ impl From<&Settings> for Told {
             output,
             class_column,
             budget,
+            bound,
             seed: _,
         } = settings.clone();
         let rows = hierarchies.into_iter().map(|(column, rows)| (column, HierarchyTold::Rows(rows)));
@@ -231,6 +235,7 @@ impl From<&Settings> for Told {
             output,
             class_column: (!class_column.is_usual()).then_some(class_column),
             budget: Some(budget),
+            bound: (!bound.is_usual()).then_some(bound),
         }
     }
 }
@@ -333,6 +338,7 @@ impl Told {
             output: self.output,
             class_column: self.class_column.unwrap_or_default(),
             budget: self.budget.unwrap_or_default(),
+            bound: self.bound.unwrap_or_default(),
             seed,
         }
     }
@@ -374,6 +380,7 @@ impl Told {
             output: self.output.over(below.output),
             class_column: self.class_column.or(below.class_column),
             budget: self.budget.or(below.budget),
+            bound: self.bound.or(below.bound),
         }
     }
 }

@@ -192,6 +192,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
         domains: columns.domains,
         rows_are,
         budget,
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed,
         ..Settings::of(model)
     })

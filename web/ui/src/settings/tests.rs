@@ -85,6 +85,7 @@ fn the_fields_become_settings() {
         eligibility: Repair::Add,
         missing: Missing { sensitive: MissingPolicy::Drop, quasi: MissingPolicy::Drop, ..Missing::default() },
         budget: Budget::Seconds(2.5),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: Some(7),
         ..Settings::of(Model::MInvariance { m: 4 })
     };

@@ -452,6 +452,7 @@ mod tests {
             attributes: Vec::new(),
             series: None,
             budget: Budget::Effort(0.0),
+            bound: lookalike_model::settings::BoundWork::Quick,
             seed: 1,
         };
         let id = store.submit(Arrival { owner: String::from("a"), key: None, job }).unwrap().id;

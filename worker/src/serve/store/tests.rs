@@ -31,6 +31,7 @@ fn job(seed: u64) -> Job {
         attributes: Vec::new(),
         series: None,
         budget: Budget::Effort(0.0),
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed,
     }
 }

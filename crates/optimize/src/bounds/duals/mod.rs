@@ -1,0 +1,282 @@
+//! Duals that are feasible and better than those of the nearest neighbours, for a table of any size.
+//!
+//! Whatever the duals, adding to each the least mean reduced cost of a class with its record makes them feasible (theorem 4 of
+//! docs/bounds.md). So one round of pricing repairs them, raises them, and finds the classes that the pool lacks; between rounds
+//! the pool says which duals are best for the classes that are known. A round prices on the way from the best feasible duals to
+//! those (Wentges 1997): the pool's alone leap from one end of the table to the other.
+
+mod candidates;
+mod heights;
+mod least_mean;
+mod measure;
+mod near;
+mod params;
+mod pool;
+mod prices;
+
+use std::sync::Arc;
+
+use lookalike_model::{
+    instance::Instance,
+    job::{Bound, BoundOf},
+    partition::Partition,
+    rule::Rule,
+};
+use rayon::prelude::*;
+
+pub(crate) use self::measure::Measure;
+pub use self::params::Params;
+use self::{
+    least_mean::{Found, Scratch, search},
+    near::Near,
+    pool::{Ascent, Pool},
+    prices::Prices,
+};
+use super::ProvenByDuals;
+
+/// Kinds that are priced, or sorted in, before the host can listen to its user again.
+const BATCH: usize = 256;
+
+/// What is left of a sum after all that rounding may have added to it.
+const ROUNDING: f64 = 1e-9;
+
+/// Feasible duals being raised. The bound is one at any moment.
+pub(crate) struct DualAscent<L: Measure> {
+    near: Near<L>,
+    params: Params,
+    /// Records of each kind.
+    records: Vec<f64>,
+    /// The classes that are known.
+    pool: Pool,
+    /// The best duals that are known to be feasible.
+    best: Vec<f64>,
+    /// The best duals for the pool.
+    target: Vec<f64>,
+    /// Where the next round prices on the way from the one to the other.
+    way: f64,
+    bound: f64,
+    /// Rounds that have ended, and the last ones of them that have not raised the bound.
+    rounds: usize,
+    idle: usize,
+    /// What it may look at, has looked at, and has in the last round.
+    allowed: f64,
+    looks: f64,
+    last_round: f64,
+    /// The classes that it begins with.
+    partition: Option<Partition>,
+    stage: Stage,
+}
+
+/// What it is doing.
+enum Stage {
+    /// It looks for the nearest partners of each kind.
+    Sorting,
+    Pricing(Box<Round>),
+    Ascending(Ascent),
+    Done,
+}
+
+/// A round of pricing.
+struct Round {
+    prices: Prices,
+    /// The least mean reduced cost of each kind in the pool.
+    known: Vec<f64>,
+    /// What was found for the first kinds.
+    found: Vec<Found>,
+}
+
+impl<L: Measure> DualAscent<L> {
+    /// Begins with the classes of a partition, to look at so many records beside others; `None` where it has no theorem: for counterfeits,
+    /// records that keep a signature, and more distances than its parameters allow.
+    #[must_use]
+    pub(crate) fn new(
+        instance: &Arc<Instance>,
+        loss: L,
+        rule: &Rule,
+        partition: Partition,
+        (allowed, params): (f64, &Params),
+    ) -> Option<Self> {
+        let whole = instance.records() == instance.reals && instance.series.is_none();
+        let distances = instance.reals as f64 * (2 * rule.min_size) as f64;
+        if !whole || rule.min_size < 2 || distances > params.distances {
+            return None;
+        }
+        let near = Near::new(instance, loss, rule);
+        let records: Vec<f64> = near.kinds.all.iter().map(|kind| kind.records as f64).collect();
+        let none = vec![0.0; records.len()];
+        Some(Self {
+            near,
+            params: params.clone(),
+            records,
+            pool: Pool::default(),
+            best: none.clone(),
+            target: none,
+            way: params.first,
+            bound: 0.0,
+            rounds: 0,
+            idle: 0,
+            allowed,
+            looks: 0.0,
+            last_round: 0.0,
+            partition: Some(partition),
+            stage: Stage::Sorting,
+        })
+    }
+
+    /// Goes one step of some ten milliseconds or more; true when there is nothing left to do.
+    pub(crate) fn advance(&mut self) -> bool {
+        self.stage = match std::mem::replace(&mut self.stage, Stage::Done) {
+            Stage::Sorting => self.sort(),
+            Stage::Pricing(round) => self.price(round),
+            Stage::Ascending(ascent) => self.ascend(ascent),
+            Stage::Done => Stage::Done,
+        };
+        matches!(self.stage, Stage::Done)
+    }
+
+    /// Part of the round at hand that is done.
+    #[must_use]
+    pub(crate) fn fraction(&self) -> f64 {
+        match &self.stage {
+            Stage::Pricing(round) => round.found.len() as f64 / self.records.len().max(1) as f64,
+            Stage::Sorting | Stage::Ascending(_) => 0.0,
+            Stage::Done => 1.0,
+        }
+    }
+
+    /// Rounds that have ended.
+    #[must_use]
+    pub(crate) fn rounds(&self) -> usize {
+        self.rounds
+    }
+
+    /// The bound so far; `None` if nothing is known.
+    #[must_use]
+    pub(crate) fn bound(&self) -> Option<Bound> {
+        let proven_by = ProvenByDuals::Raised { rounds: self.rounds, classes: self.pool.len() }.into();
+        let found = self.rounds > 0 && self.bound > 0.0;
+        found.then_some(Bound { value: self.bound, proven_by, of: BoundOf::WholeProblem })
+    }
+
+    fn sort(&mut self) -> Stage {
+        if !self.near.advance(BATCH) {
+            return Stage::Sorting;
+        }
+        let near = &self.near;
+        let least = near.sizes.start;
+        // The duals of the neighbour bound; a kind without enough partners is in no class.
+        let dual = |kind: u32| near.loss.key(0.0, near.of(kind), 0, least);
+        self.best =
+            (0..self.records.len() as u32).map(dual).map(|x| if x.is_finite() { x } else { 0.0 }).collect();
+        self.bound = self.value(&self.best);
+        if let Some(partition) = self.partition.take() {
+            self.take_classes(&partition);
+        }
+        self.begin_round()
+    }
+
+    /// Begins with the classes of a partition and the duals that share out their costs.
+    fn take_classes(&mut self, partition: &Partition) {
+        let near = &self.near;
+        let mut kinds = vec![0; near.instance.reals];
+        near.kinds.each(&near.instance, |kind, record| kinds[record as usize] = kind);
+        let mut classes: Vec<Vec<u32>> = vec![Vec::new(); partition.classes];
+        for (record, &class) in partition.labels.iter().enumerate() {
+            classes[class as usize].push(record as u32);
+        }
+        self.target = vec![0.0; self.records.len()];
+        for class in &classes {
+            let cost = near.loss.class(&near.instance, class);
+            let mut members: Vec<u32> = class.iter().map(|&i| kinds[i as usize]).collect();
+            for (&record, &kind) in class.iter().zip(&members) {
+                let share = near.loss.share(&near.instance, class, cost, record);
+                self.target[kind as usize] += share / self.records[kind as usize];
+            }
+            members.sort_unstable();
+            self.pool.add(&members, cost, 1.0);
+        }
+    }
+
+    /// Begins a round, unless it would take more than is left.
+    fn begin_round(&mut self) -> Stage {
+        let near_enough =
+            self.rounds > 0 && self.value(&self.target) <= self.bound * (1.0 + self.params.near);
+        let spent = self.looks + self.last_round > self.allowed || self.looks >= self.allowed;
+        if near_enough || spent || self.idle >= self.params.idle {
+            return Stage::Done;
+        }
+        let way = |(best, target): (&f64, &f64)| best + self.way * (target - best);
+        let duals: Vec<f64> = self.best.iter().zip(&self.target).map(way).collect();
+        let known = self.pool.means(&duals);
+        self.last_round = 0.0;
+        let found = Vec::with_capacity(self.records.len());
+        Stage::Pricing(Box::new(Round { prices: Prices::new(&self.near, duals), known, found }))
+    }
+
+    fn price(&mut self, mut round: Box<Round>) -> Stage {
+        let (from, kinds) = (round.found.len(), self.records.len());
+        let to = (from + BATCH).min(kinds);
+        let (near, params, prices, known) = (&self.near, &self.params, &round.prices, &round.known);
+        let one = |scratch: &mut Scratch, kind: usize| {
+            search(near, prices, kind as u32, known[kind], params, scratch)
+        };
+        let found = (from..to).into_par_iter().map_init(Scratch::default, one);
+        round.found.par_extend(found);
+        let looks: f64 = round.found[from..].iter().map(|found| found.looks as f64).sum();
+        self.looks += looks;
+        self.last_round += looks;
+        if to < kinds { Stage::Pricing(round) } else { self.end_round(*round) }
+    }
+
+    fn end_round(&mut self, round: Round) -> Stage {
+        let mut duals = round.prices.duals;
+        for (dual, found) in duals.iter_mut().zip(&round.found) {
+            // A kind that is in no class at all has no reduced cost.
+            *dual += if found.mean.is_finite() { found.mean } else { 0.0 };
+        }
+        let value = self.value(&duals);
+        if value > self.bound {
+            self.bound = value;
+            self.best = duals;
+            self.way = (self.way * self.params.longer).min(1.0);
+            self.idle = 0;
+        } else {
+            self.way *= self.params.shorter;
+            self.idle += 1;
+        }
+        for (class, cost) in
+            round.found.iter().flat_map(|found| found.classes.iter().rev().take(self.params.kept))
+        {
+            self.pool.add(class, *cost, 0.0);
+        }
+        self.rounds += 1;
+        let (mut sum, mut count) = (0.0, 0.0);
+        for (dual, records) in self.target.iter().zip(&self.records) {
+            sum += dual.abs() * records;
+            count += records;
+        }
+        let scale = self.params.step * sum / count;
+        if !(scale.is_finite() && scale > 0.0) {
+            return Stage::Done;
+        }
+        Stage::Ascending(self.pool.begin(&self.target, self.params.steps, scale))
+    }
+
+    fn ascend(&mut self, mut ascent: Ascent) -> Stage {
+        if !self.pool.advance(&mut ascent, &self.records) {
+            return Stage::Ascending(ascent);
+        }
+        self.target = ascent.mean();
+        self.begin_round()
+    }
+
+    /// What duals are worth, rounding paid for.
+    fn value(&self, duals: &[f64]) -> f64 {
+        let (mut sum, mut size) = (0.0, 0.0);
+        for (dual, records) in duals.iter().zip(&self.records) {
+            sum += dual * records;
+            size += dual.abs() * records;
+        }
+        sum - ROUNDING * size
+    }
+}

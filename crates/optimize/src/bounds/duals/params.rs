@@ -1,0 +1,40 @@
+//! The parameters of raising duals.
+
+use crate::params::params;
+
+params! {
+    /// How duals are raised after a search, and what that may take. What is looked at is counted, so that a bound does not depend on
+    /// a clock: one record beside a class in the making, or beside another record.
+    pub struct Params {
+        /// What a time limit leaves for it after the search.
+        share: f64 = 0.1, "part of the time limit", 0.0..=0.9;
+        /// What it may look at for one unit of effort, if the bound is to be quick.
+        quick: f64 = 100.0, "looks a record", 0.0..=1e9;
+        /// What it may look at whatever the effort, if the bound is to be quick.
+        least: f64 = 1e7, "looks", 0.0..=1e12;
+        /// What a full bound may look at more than a quick one.
+        full: f64 = 20.0, "times", 1.0..=1e6;
+        /// What it may look at for one record in one round.
+        each: u64 = 60_000_u64, "looks", 100.0..=1e9;
+        /// Partners of a record that it keeps to build classes of.
+        partners: usize = 10_000_usize, "records", 10.0..=1e6;
+        /// Classes that a record gives to the pool in one round.
+        kept: usize = 3_usize, "classes", 1.0..=100.0;
+        /// Steps of the primal-dual method between two rounds.
+        steps: usize = 300_usize, "steps", 10.0..=1e5;
+        /// How far a dual moves in a step.
+        step: f64 = 2.0, "mean duals", 1e-3..=1e3;
+        /// Where the first round prices, on the way from the best feasible duals to those of the pool.
+        first: f64 = 0.3, "part of the way", 0.01..=1.0;
+        /// How much farther the next round goes after one that has raised the bound.
+        longer: f64 = 1.2, "times", 1.0..=10.0;
+        /// How much less far after one that has not.
+        shorter: f64 = 0.7, "times", 0.01..=0.99;
+        /// It ends once the best duals are so near those that are best for the pool.
+        near: f64 = 2e-4, "part of the bound", 0.0..=0.5;
+        /// It ends after so many rounds that have not raised the bound.
+        idle: usize = 4_usize, "rounds", 1.0..=100.0;
+        /// Distances to nearest partners that it keeps at the most; where there are more, it does nothing.
+        distances: f64 = 6e7, "distances", 0.0..=1e10;
+    }
+}

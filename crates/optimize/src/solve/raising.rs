@@ -1,0 +1,124 @@
+//! A bound that is raised after a search, from the classes that it has found.
+
+use std::sync::Arc;
+
+use lookalike_model::{
+    Ctx,
+    event::Progress,
+    instance::Instance,
+    job::{Answer, Bound, Job, Status},
+    loss::{Ncp, Sse},
+    partition::Partition,
+    settings::{BoundWork, Budget, Loss as LossName, Method},
+};
+
+use crate::{
+    Error, Phase,
+    bounds::{DualAscent, Measure, Params},
+};
+
+/// What a full bound leaves to the search of a time limit.
+const SEARCH_OF_FULL: f64 = 0.5;
+
+/// A bound that is being raised.
+pub(super) struct Raising {
+    work: Box<dyn Work>,
+    /// Seconds from the beginning of the whole at which it ends.
+    limit: f64,
+    loss: f64,
+}
+
+/// Duals being raised, their loss forgotten.
+trait Work {
+    fn advance(&mut self) -> bool;
+    fn fraction(&self) -> f64;
+    fn rounds(&self) -> usize;
+    fn bound(&self) -> Option<Bound>;
+}
+
+impl<L: Measure> Work for DualAscent<L> {
+    fn advance(&mut self) -> bool {
+        DualAscent::advance(self)
+    }
+
+    fn fraction(&self) -> f64 {
+        DualAscent::fraction(self)
+    }
+
+    fn rounds(&self) -> usize {
+        DualAscent::rounds(self)
+    }
+
+    fn bound(&self) -> Option<Bound> {
+        DualAscent::bound(self)
+    }
+}
+
+/// The budget of the search: of a time limit this leaves a part, unless the search has a bound of its own.
+pub(super) fn left_to_search(job: &Job, params: &Params) -> Budget {
+    let by_itself =
+        matches!(job.method, Method::ColumnGeneration(_) | Method::Programme | Method::Freeform(_));
+    match (job.budget, job.bound) {
+        (budget, _) if by_itself => budget,
+        (Budget::Seconds(limit), BoundWork::Quick) => Budget::Seconds(limit * (1.0 - params.share)),
+        (Budget::Seconds(limit), BoundWork::Full) => Budget::Seconds(limit * SEARCH_OF_FULL),
+        (budget, _) => budget,
+    }
+}
+
+impl Raising {
+    /// Begins after a search that has proven nothing by itself; `None` if nothing is to be done or can be.
+    ///
+    /// # Errors
+    /// [`Error::Model`] for an inconsistent job.
+    pub(super) fn new(job: &Job, answer: &Answer, params: &Params) -> Result<Option<Self>, Error> {
+        let proven = answer.bound.is_some() || answer.freeform.is_some() || answer.loss <= 0.0;
+        if proven || job.bound == BoundWork::Off || answer.status == Status::Cancelled {
+            return Ok(None);
+        }
+        let instance = Arc::new(Instance::from_job(job)?);
+        let classes = answer.labels.iter().max().map_or(0, |&last| last as usize + 1);
+        let partition = Partition { labels: answer.labels.clone(), classes };
+        let times = if job.bound == BoundWork::Full { params.full } else { 1.0 };
+        let (allowed, limit) = match job.budget {
+            Budget::Effort(effort) => {
+                let looks = effort * instance.records() as f64 * params.quick;
+                (looks.max(params.least) * times, f64::INFINITY)
+            }
+            Budget::Seconds(limit) => (f64::INFINITY, limit),
+        };
+        let (rule, budget) = (&job.rule, (allowed, params));
+        let work: Option<Box<dyn Work>> = match job.loss {
+            LossName::Sse => {
+                DualAscent::new(&instance, Sse, rule, partition, budget).map(|work| Box::new(work) as _)
+            }
+            LossName::Ncp | LossName::NcpBinary => {
+                let loss = Ncp { binary: job.loss == LossName::NcpBinary };
+                DualAscent::new(&instance, loss, rule, partition, budget).map(|work| Box::new(work) as _)
+            }
+        };
+        Ok(work.map(|work| Self { work, limit, loss: answer.loss }))
+    }
+
+    /// Goes one step; true when there is nothing left to do.
+    pub(super) fn step(&mut self, ctx: &Ctx, elapsed: f64) -> bool {
+        if elapsed >= self.limit {
+            return true;
+        }
+        let done = self.work.advance();
+        (ctx.progress)(&Progress {
+            phase: Phase::RaisingTheBound { round: self.work.rounds() + 1 }.into(),
+            fraction: Some(self.work.fraction()),
+            incumbent: Some(self.loss),
+            bound: self.bound().map(|bound| bound.value.min(self.loss)),
+            seconds: elapsed,
+            ..Progress::default()
+        });
+        done
+    }
+
+    /// The bound so far.
+    pub(super) fn bound(&self) -> Option<Bound> {
+        self.work.bound()
+    }
+}
