@@ -1,6 +1,6 @@
 //! How classes are sought: method, loss and limit.
 
-use lookalike_model::settings::{Loss, MethodName, MethodOption};
+use lookalike_model::settings::{BoundWork, Loss, MethodName, MethodOption};
 use yew::{Html, html};
 
 use super::{
@@ -12,6 +12,11 @@ use crate::{form::BudgetChoice, texts::k};
 const BUDGETS: Entries<BudgetChoice> = &[
     ("effort", k::SEARCH_EFFORT_REPRODUCIBLE, BudgetChoice::Effort),
     ("seconds", k::SEARCH_SECONDS_NOT_REPRODUCIBLE, BudgetChoice::Seconds),
+];
+const BOUNDS: Entries<BoundWork> = &[
+    ("quick", k::SEARCH_BOUND_QUICK, BoundWork::Quick),
+    ("full", k::SEARCH_BOUND_FULL, BoundWork::Full),
+    ("off", k::SEARCH_BOUND_OFF, BoundWork::Off),
 ];
 const LOSSES: Entries<Loss> = &[
     ("sse", k::SEARCH_SQUARED_ERRORS_SSE, Loss::Sse),
@@ -177,6 +182,8 @@ fn method(fields: &Fields) -> Html {
                 |form, loss| form.search.loss = loss) }
             { fields.menu(&fields.around("method", t!(SEARCH_METHOD), sentence(form.method)), METHODS, form.method,
                 |form, method| form.search.method = method) }
+            { fields.menu(&fields.around("bound", t!(SEARCH_BOUND), t!(SEARCH_BOUND_WHAT)), BOUNDS, form.bound,
+                |form, bound| form.search.bound = bound) }
             if form.method.takes(MethodOption::Start) {
                 { fields.menu(&fields.around("start", t!(SEARCH_START_FROM), start), STARTS, form.start,
                     |form, start| form.search.start = start) }

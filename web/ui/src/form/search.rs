@@ -1,6 +1,6 @@
 //! How classes are sought.
 
-use lookalike_model::settings::{CarryOptions, Loss, MethodName, SortOrder};
+use lookalike_model::settings::{BoundWork, CarryOptions, Loss, MethodName, SortOrder};
 
 /// How the search is limited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub struct SearchForm {
     pub swap_first: bool,
     /// Gap to the bound, in per cent, at which the search may end; empty is none.
     pub stop_gap: String,
+    /// How much work a proven bound is worth beside the search.
+    pub bound: BoundWork,
     /// Price of a record that is left out, in units of the loss; empty is none.
     pub price: String,
     /// How many may be left out; empty is no limit.
@@ -62,6 +64,7 @@ impl Default for SearchForm {
             blocks: String::new(),
             swap_first: false,
             stop_gap: String::new(),
+            bound: BoundWork::default(),
             price: String::new(),
             limit: String::new(),
             unseen: Unseen::default(),

@@ -90,6 +90,7 @@ fn form(settings: &Settings) -> Form {
             blocks: asked.blocks.map(|n| n.to_string()).unwrap_or_default(),
             swap_first: asked.swap_first,
             stop_gap: typed(asked.stop_gap_percent),
+            bound: settings.bound,
             price: typed(settings.suppress.map(|suppress| suppress.price)),
             limit: settings.suppress.and_then(|s| s.limit).map(|n| n.to_string()).unwrap_or_default(),
             unseen: Unseen { order: asked.order.or(of_start.order), carry: asked.carry.or(of_start.carry) },

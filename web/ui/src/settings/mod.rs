@@ -192,7 +192,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
         domains: columns.domains,
         rows_are,
         budget,
-        bound: lookalike_model::settings::BoundWork::Quick,
+        bound: form.search.bound,
         seed,
         ..Settings::of(model)
     })

@@ -5,9 +5,9 @@ use std::{collections::BTreeMap, num::NonZeroUsize, rc::Rc};
 use lookalike_model::{
     info::PersonKey,
     settings::{
-        Budget, CarryOptions, ChangeCosts, ChangeOptions, Coding, ColumnGenerationOptions, Construction,
-        DecomposeOptions, Extent, Fake, Kind, Loss, Method, MethodName, Output, Publish, Repair, RowsAre,
-        Separator, SortOrder, Suppress, Ties,
+        BoundWork, Budget, CarryOptions, ChangeCosts, ChangeOptions, Coding, ColumnGenerationOptions,
+        Construction, DecomposeOptions, Extent, Fake, Kind, Loss, Method, MethodName, Output, Publish,
+        Repair, RowsAre, Separator, SortOrder, Suppress, Ties,
     },
 };
 use lookalike_wire::page::Configured;
@@ -85,7 +85,7 @@ fn the_fields_become_settings() {
         eligibility: Repair::Add,
         missing: Missing { sensitive: MissingPolicy::Drop, quasi: MissingPolicy::Drop, ..Missing::default() },
         budget: Budget::Seconds(2.5),
-        bound: lookalike_model::settings::BoundWork::Quick,
+        bound: BoundWork::Full,
         seed: Some(7),
         ..Settings::of(Model::MInvariance { m: 4 })
     };
