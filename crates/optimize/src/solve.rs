@@ -132,11 +132,18 @@ impl Solve {
         }
         let progress = |progress: &Progress| (ctx.progress)(&self.bounding.told(progress));
         let ctx = &Ctx { progress: &progress, ..*ctx };
-        if self.answer.is_some() {
+        if let (Some(answer), Some(raising)) = (&mut self.answer, &mut self.raising) {
             let stopped = (ctx.cancelled)();
-            let done = self.raising.as_mut().is_none_or(|raising| stopped || raising.step(ctx, elapsed()));
-            self.seconds = elapsed();
+            if stopped {
+                // The classes are those of a search to its end, but another run would not stop at this bound.
+                answer.status = Status::Cancelled;
+            }
+            let done = stopped || raising.step(ctx, (ctx.clock)() - self.started);
+            self.seconds = (ctx.clock)() - self.started;
             return Ok(done);
+        }
+        if self.answer.is_some() {
+            return Ok(true);
         }
         let done = self.search.step(ctx, self.started)?;
         let raised = if done && !(ctx.cancelled)() { self.raised.take() } else { None };
