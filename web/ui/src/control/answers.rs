@@ -12,7 +12,7 @@ use lookalike_words::Said;
 use super::Control;
 use crate::{
     platform::{Buffer, dom, downloads, engine::Message},
-    state::{Action, CheckAction, Downloads, Held, LookAction, SeriesAction},
+    state::{Action, CheckAction, Downloads, Held, LookAction, SeriesAction, Workbook},
     texts::{self, Words},
     transport::Asked,
 };
@@ -101,6 +101,12 @@ impl Control {
                     _ => {}
                 }
                 return;
+            }
+            Response::Workbook { check } => {
+                if let Asked::Workbook(name, _) = asked {
+                    self.save(&name, &bulk);
+                }
+                Action::Workbook(Workbook::Saved(check))
             }
             Response::Prepared => {
                 let transport = self.0.transport.borrow().clone();

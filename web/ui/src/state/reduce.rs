@@ -10,7 +10,7 @@ use lookalike_words::Said;
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    State, Work, bulk, cells, check, columns, look, series, undo, weights,
+    State, Work, Workbook, bulk, cells, check, columns, look, series, undo, weights,
 };
 use crate::{
     form::{Choice, Form},
@@ -122,6 +122,11 @@ fn apply(state: &mut State, action: Action) {
         Action::Stated(link) => {
             if let Some(results) = &mut state.results {
                 Rc::make_mut(results).downloads.statement = link;
+            }
+        }
+        Action::Workbook(workbook) => {
+            if let Some(results) = &mut state.results {
+                Rc::make_mut(results).workbook = workbook;
             }
         }
         Action::Abandoned => abandoned(state),
@@ -262,7 +267,8 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
     if let Some(bound) = whole.filter(|_| ends(&bounds)) {
         bounds.push((seconds, bound.value));
     }
-    let results = Results { settings: run.settings, finished, downloads, history, bounds };
+    let workbook = Workbook::Unasked;
+    let results = Results { settings: run.settings, finished, downloads, workbook, history, bounds };
     look::finished(&mut state.look, &results);
     state.results = Some(Rc::new(results));
     attend(state, "verdict");
