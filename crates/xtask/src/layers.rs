@@ -23,7 +23,7 @@ const ARROWS: [(&str, &[&str]); 19] = [
     ("experiments", &["core", "lp", "model", "optimize", "table", "testkit"]),
     ("ui", &["model", "wire", "words"]),
     ("file", &["table", "wire", "words"]),
-    ("import", &["audit", "file", "model", "table", "wire", "words", "workbook"]),
+    ("import", &["file", "model", "table", "wire", "words", "workbook"]),
     ("optimize-web", &["model", "optimize", "words"]),
     ("engine", &["core", "file", "model", "wire", "words"]),
     ("lookalike", &["core", "lp", "model", "optimize", "wire", "words", "workbook"]),
@@ -38,8 +38,7 @@ const FREE_TESTS: [&str; 3] = ["core", "optimize", "tests"];
 const FOR_TESTS: [&str; 2] = ["optimize", "testkit"];
 
 /// The pure layers: no browser, server, file, environment or clock.
-const PURE: [&str; 9] =
-    ["words", "model", "table", "lp", "optimize", "audit", "core", "wire", "workbook"];
+const PURE: [&str; 9] = ["words", "model", "table", "lp", "optimize", "audit", "core", "wire", "workbook"];
 
 /// Crates that pure layers never depend on.
 const IMPURE: [&str; 10] =

@@ -96,7 +96,8 @@ async fn widths_and_labels_that_were_corrected_give_what_the_command_line_gives(
     becomes(&page, ZIPS, json!("01067,10126,01081,10148,01095,10170")).await;
     more(&page, "sex").await;
     page.fill("#column-labels", "1:male,2").await;
-    turns_to(&page, wrong, "a code without a label", |now| now.as_str().unwrap().contains("has no label")).await;
+    turns_to(&page, wrong, "a code without a label", |now| now.as_str().unwrap().contains("has no label"))
+        .await;
     page.fill("#column-labels", LABELS).await;
     eprintln!("filled");
     becomes(&page, SEXES, json!("male,?,female,male,?,female")).await;

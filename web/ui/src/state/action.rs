@@ -10,8 +10,8 @@ use lookalike_wire::{
 use lookalike_words::Said;
 
 use super::{
-    BulkAction, CheckAction, Downloads, Held, LookAction, Recent, SeriesAction, Source, WeightsAction, Workbook,
-    Worker,
+    BulkAction, CheckAction, Downloads, Held, LookAction, Recent, SeriesAction, Source, WeightsAction,
+    Workbook, Worker,
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
