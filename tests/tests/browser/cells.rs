@@ -99,7 +99,6 @@ async fn widths_and_labels_that_were_corrected_give_what_the_command_line_gives(
     turns_to(&page, wrong, "a code without a label", |now| now.as_str().unwrap().contains("has no label"))
         .await;
     page.fill("#column-labels", LABELS).await;
-    eprintln!("filled");
     becomes(&page, SEXES, json!("male,?,female,male,?,female")).await;
     becomes(&page, wrong, json!("")).await;
     let notes = page.text("#cell-notes").await;
@@ -112,17 +111,15 @@ async fn widths_and_labels_that_were_corrected_give_what_the_command_line_gives(
     assert!(page.text("[data-column='zip'] td:nth-child(3) option:checked").await.contains("category"));
     assert_eq!(page.attribute("[data-column='sex'] td:nth-child(6)", "data-label").await, "missing");
     assert_eq!(page.text("[data-column='sex'] td:nth-child(6)").await, "67");
-    eprintln!("settle");
     settle(&page).await;
     page.shot("cells-said").await;
-    eprintln!("anonymize");
     page.anonymize().await;
     assert_eq!(text(&page.download("#download-table").await), folder.text("out.csv"));
     assert!(folder.text("out.csv").contains("male") && folder.text("out.csv").contains("010"));
     let config = page.saved("#download-config", "in-config.json").await;
     assert_eq!(text(&config), folder.text("config.json"));
 
-    // Taken back, the cells stand as they do in the file.
+    // Emptied, by whatever reports a change and no input, the cells stand as they do in the file.
     page.fill("#column-labels", "").await;
     becomes(&page, SEXES, json!("1,9,2,1,9,2")).await;
     page.close().await;

@@ -183,6 +183,7 @@ async fn the_chart_shows_the_bound_while_the_search_goes_on() {
     folder.write("in.csv", lookalike_core::demo::hospital(3000, 7));
     let page = Page::open(&[]).await;
     set_up(&page, &folder, "4", "1", "100000").await;
+    page.click("#more-search > summary").await;
     page.choose("#method", "annealing").await;
     page.click("#anonymize").await;
     // The place of the line's beginning, as a share of the time so far; 1 while there is none, or no search any more.
