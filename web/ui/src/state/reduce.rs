@@ -119,16 +119,8 @@ fn apply(state: &mut State, action: Action) {
             }
         }
         Action::Finished(finished, downloads) => finish(state, *finished, downloads),
-        Action::Stated(link) => {
-            if let Some(results) = &mut state.results {
-                Rc::make_mut(results).downloads.statement = link;
-            }
-        }
-        Action::Workbook(workbook) => {
-            if let Some(results) = &mut state.results {
-                Rc::make_mut(results).workbook = workbook;
-            }
-        }
+        Action::Stated(link) => of_results(state, |results| results.downloads.statement = link),
+        Action::Workbook(workbook) => of_results(state, |results| results.workbook = workbook),
         Action::Abandoned => abandoned(state),
         Action::Failed(message) => fail(state, message),
         Action::Complained(message) => complain(state, message),
@@ -137,6 +129,13 @@ fn apply(state: &mut State, action: Action) {
                 state.silence = state.silence.saturating_add(1);
             }
         }
+    }
+}
+
+/// Changes something of the results, if there still are any.
+fn of_results(state: &mut State, change: impl FnOnce(&mut Results)) {
+    if let Some(results) = &mut state.results {
+        change(Rc::make_mut(results));
     }
 }
 
