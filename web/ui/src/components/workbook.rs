@@ -31,7 +31,7 @@ pub(super) fn told(props: &PageProps, results: &Results) -> Html {
         Workbook::Unasked => ("hint", String::from(t!(SAVE_WORKBOOK_HINT))),
         Workbook::Writing => ("hint", String::from(t!(SAVE_WORKBOOK_WRITING))),
         Workbook::Saved(check) => ("hint", t!(SAVE_WORKBOOK_SAVED, check = words(check))),
-        Workbook::Refused(why) => ("wrong brick", t!(SAVE_WORKBOOK_REFUSED, why = why.text())),
+        Workbook::Refused(why) => ("wrong brick", page!(SAVE_WORKBOOK_REFUSED, why = why.clone()).text()),
     };
     html! { <p {class} id="workbook" role="status">{ text }</p> }
 }

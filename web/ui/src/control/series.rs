@@ -73,7 +73,11 @@ impl Control {
 
     /// Saves the published table, which has this form, as a workbook.
     pub fn save_workbook(&self, dialect: Dialect, name: String) {
-        let Some(table) = self.0.series.borrow().made[0].clone() else { return };
+        let Some(table) = self.0.series.borrow().made[0].clone() else {
+            let why = page!(FAILED_ENGINE_SENT_NO_FILES);
+            self.dispatch(Action::Workbook(Workbook::Refused(why)));
+            return;
+        };
         self.dispatch(Action::Workbook(Workbook::Writing));
         let asked = Asked::Workbook(name, self.0.link.run());
         self.0.link.ask(&Request::Workbook { dialect }, Some(&table), asked);

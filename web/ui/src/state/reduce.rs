@@ -300,6 +300,11 @@ fn engine_lost(state: &mut State, why: String) {
     if !matches!(state.engine, Engine::Lost { .. }) {
         state.engine = Engine::Lost { why };
         state.work = Work::Idle;
+        of_results(state, |results| {
+            if results.workbook == Workbook::Writing {
+                results.workbook = Workbook::Unasked;
+            }
+        });
         attend(state, "engine-lost");
     }
 }
