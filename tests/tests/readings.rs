@@ -8,7 +8,7 @@ use std::{
 };
 
 use lookalike_tests::{data, program::Folder};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A file whose first row is a person.
 fn headerless() -> String {
@@ -303,6 +303,50 @@ fn lines_to_skip_are_part_of_a_configuration() {
     folder.write("c.json", r#"{"fields":[],"lookalike":{"reading":{"skip":1}}}"#);
     let run = folder.run(&args);
     assert!(run.code == Some(2) && run.stderr.contains("lookalike.reading"), "{}", run.stderr);
+}
+
+/// So do files without a header that have the same columns.
+#[test]
+fn names_of_columns_are_part_of_a_configuration() {
+    let folder = Folder::new();
+    let rows = (0..60).map(|row| format!("{},{}\n", 20 + row % 30, row % 4)).collect::<Vec<_>>().concat();
+    folder.write("in.csv", &rows);
+    let line = "anonymize in.csv --quasi age --sensitive illness --model k-anonymity --k 5 --seed 1 --effort 0 --header no \
+                --names age,illness --save-config c.json -o out.csv";
+    folder.succeed(&line.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(folder.json("c.json")["lookalike"]["reading"], json!({ "names": ["age", "illness"] }));
+    let published = folder.text("out.csv");
+    assert!(published.starts_with("age,illness"), "{published}");
+    let config = ["--config", "c.json", "--seed", "1", "-o", "again.csv"];
+    for more in [&[][..], &["--header", "no"], &["--out-of-core", "."]] {
+        folder.succeed(&[&["anonymize", "in.csv"], &config[..], more].concat());
+        assert_eq!(folder.text("again.csv"), published);
+    }
+    // Flags overrule it: columns in another order, or a file that has names of its own.
+    let swapped = (0..60).map(|row| format!("{},{}\n", row % 4, 20 + row % 30)).collect::<Vec<_>>().concat();
+    folder.write("swapped.csv", swapped);
+    let other = ["--header", "no", "--names", "illness,age", "--save-config", "d.json"];
+    folder.succeed(&[&["anonymize", "swapped.csv"], &config[..], &other].concat());
+    assert_eq!(folder.json("d.json")["lookalike"]["reading"], json!({ "names": ["illness", "age"] }));
+    let cells = |text: &str, name: &str| {
+        let at = text.lines().next().unwrap().split(',').position(|column| column == name).unwrap();
+        let cell = |row: &str| row.split(',').nth(at).unwrap().to_owned();
+        let mut cells = text.lines().skip(1).map(cell).collect::<Vec<_>>();
+        cells.sort();
+        cells
+    };
+    for name in ["age", "illness"] {
+        assert_eq!(cells(&folder.text("again.csv"), name), cells(&published, name));
+    }
+    folder.write("named.csv", format!("age,illness\n{rows}"));
+    let named = ["anonymize", "named.csv", "--header", "yes", "--save-config", "d.json"];
+    folder.succeed(&[&named[..], &config].concat());
+    assert_eq!(folder.text("again.csv"), published);
+    assert!(folder.json("d.json")["lookalike"].get("reading").is_none());
+    // As many as there are columns.
+    folder.write("wide.csv", rows.replace('\n', ",x\n"));
+    let run = folder.run(&[&["anonymize", "wide.csv"], &config[..]].concat());
+    assert!(run.code == Some(2) && run.stderr.contains("2 names are given"), "{}", run.stderr);
 }
 
 #[test]

@@ -140,7 +140,7 @@ async function search(id, job) {
   }
 }
 
-// The part that reads other files than plain text.
+// The part that reads other files than plain text, and writes them.
 const importer = once(() => load('./import/import.js'));
 
 async function importFile(id, how, file, engine) {
@@ -156,6 +156,17 @@ async function importFile(id, how, file, engine) {
   engine.finishImport(id, module.open(how, file, consumer));
 }
 
+async function writeWorkbook(id, { dialect }, file) {
+  let module;
+  try {
+    module = await importer();
+  } catch (error) {
+    failed(id, `the part of the page that writes workbooks could not be loaded (${error})`);
+    return;
+  }
+  module.writeWorkbook(id, dialect, new Uint8Array(await file.arrayBuffer()));
+}
+
 // The engine reads tables and makes releases. Without it nothing goes on.
 const theEngine = once(async () => {
   const module = await load('./engine/engine.js');
@@ -164,6 +175,10 @@ const theEngine = once(async () => {
 });
 
 async function answer({ id, message, bulk, file }) {
+  if (message.workbook) {
+    await writeWorkbook(id, message.workbook, file);
+    return;
+  }
   const engine = await theEngine();
   if (message === 'stop') stop();
   if (message.anonymize) stopped = false;

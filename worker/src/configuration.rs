@@ -35,9 +35,9 @@ impl File {
         &self.path
     }
 
-    /// Which lines of a table's file it says are no part of it.
+    /// How it says that a table's file is read.
     pub(crate) fn reading(&self) -> Reading {
-        self.draft.reading
+        self.draft.reading.clone()
     }
 
     /// The model that it says.
@@ -154,8 +154,12 @@ pub(crate) fn saved(settings: &Settings, draft: &Draft) -> Result<Vec<u8>, Failu
     // Whether there was a certificate says nothing about the next run.
     let settings = &Settings { method: settings.method.without_duals(), ..settings.clone() };
     let whole = Draft::of(settings).map_err(Failure::input)?;
-    Ok(config::write(&Draft { identifiers: draft.identifiers.clone(), reading: draft.reading, ..whole })
-        .into_bytes())
+    Ok(config::write(&Draft {
+        identifiers: draft.identifiers.clone(),
+        reading: draft.reading.clone(),
+        ..whole
+    })
+    .into_bytes())
 }
 
 /// What a draft says of missing cells.

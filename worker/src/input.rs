@@ -97,7 +97,7 @@ pub(crate) fn any_table(
 ) -> Result<Table, Failure> {
     let file = files::open(path)?;
     let read = ReadOptions { header: header(answer), edits, ..ReadOptions::default() };
-    let options = OpenOptions { read, skip: skip(reading), ..OpenOptions::default() };
+    let options = OpenOptions { read, skip: skip(&reading), ..OpenOptions::default() };
     let table = open(file, &options).map_err(|error| unreadable(path, error, flags))?;
     edited(&table, &options.read.edits)?;
     Ok(table)
@@ -125,9 +125,9 @@ pub(crate) const ORIGINAL: Flags = Flags {
     numbers: false,
 };
 
-fn skip(Reading { skip_rows, skip_last_rows }: Reading) -> Skip {
+fn skip(reading: &Reading) -> Skip {
     let lines = |given: Option<u16>| given.map_or(0, usize::from);
-    Skip { first: lines(skip_rows), last: lines(skip_last_rows) }
+    Skip { first: lines(reading.skip_rows), last: lines(reading.skip_last_rows) }
 }
 
 fn header(answer: Option<&str>) -> HeaderRow {
@@ -235,9 +235,15 @@ impl TableArgs {
         Ok(table)
     }
 
-    /// What the flags say of lines that are no part of the table.
+    /// What the flags say of how the file is read, as far as a configuration may say it.
     pub(crate) fn reading(&self) -> Reading {
-        Reading { skip_rows: self.skip_rows, skip_last_rows: self.skip_last_rows }
+        let names = match (&self.names, self.header.as_deref()) {
+            (Some(List(names)), _) => Some(names.clone()),
+            // It has names of its own, whatever a configuration calls its columns.
+            (None, Some("yes")) => Some(Vec::new()),
+            (None, _) => None,
+        };
+        Reading { skip_rows: self.skip_rows, skip_last_rows: self.skip_last_rows, names }
     }
 
     /// The widths to which the flag has columns filled up.
@@ -262,19 +268,24 @@ impl TableArgs {
         file: Option<&File>,
         edits: Edits,
     ) -> OpenOptions {
-        let skip = skip(self.reading().over(file.map(File::reading).unwrap_or_default()));
+        let reading = self.reading().over(file.map(File::reading).unwrap_or_default()).said();
+        // A configuration names the columns of files that have no header.
+        let header = match self.header.as_deref() {
+            None if self.names.is_none() && reading.names.is_some() => HeaderRow::Absent,
+            answer => header(answer),
+        };
         OpenOptions {
             encoding: self.encoding.clone(),
             sheet: self.sheet.clone(),
             member: self.member.clone(),
-            skip,
+            skip: skip(&reading),
             json_lines: self.json_lines,
             unpacked: None,
             read: ReadOptions {
                 delimiter: self.delimiter,
                 quote: self.quote,
-                header: header(self.header.as_deref()),
-                names: self.names.as_ref().map(|List(names)| names.clone()),
+                header,
+                names: reading.names,
                 columns,
                 also,
                 ragged: if self.ragged == "pad" { Ragged::Pad } else { Ragged::Error },

@@ -66,8 +66,10 @@ fn has_bar(text: &str) -> bool {
     }
 }
 
-/// Items between separators, none empty.
-fn items(text: &str, separator: &str) -> Option<Vec<String>> {
+/// Items between separators, none empty; one that holds a separator stands in double quotes. `None` if that is not what the
+/// text is.
+#[must_use]
+pub fn items(text: &str, separator: &str) -> Option<Vec<String>> {
     let mut items = Vec::new();
     let mut rest = Some(text.trim());
     while let Some(text) = rest {

@@ -40,7 +40,7 @@ pub mod ctx;
 pub mod dialect;
 pub mod distinct_points;
 pub mod document;
-mod domain;
+pub mod domain;
 mod error;
 pub mod event;
 #[doc(hidden)]

@@ -28,6 +28,9 @@ pub struct Opening {
     /// Whether the first row is the header; where that is not said and may be otherwise, the file is not opened.
     #[serde(default)]
     pub header: Option<bool>,
+    /// Names of the columns of a file without a header, as many as there are columns; none for `column1`, `column2` and so on.
+    #[serde(default)]
+    pub names: Vec<String>,
     /// Lines at the beginning of the file, or rows of the sheet, that are no part of the table.
     #[serde(default)]
     pub skip_rows: u32,

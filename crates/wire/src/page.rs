@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use lookalike_model::{
     comparison::{Beside, Bin, Row},
+    dialect::Dialect,
     document::Document,
     event::Progress,
     info::{ColumnInfo, TableInfo},
@@ -127,6 +128,12 @@ pub enum Request {
         /// found it.
         #[serde(default)]
         sent: Option<Sent>,
+    },
+    /// Asks for the published table as a workbook, from its bytes in a file that is sent beside the message: answered by
+    /// [`Response::Workbook`].
+    Workbook {
+        /// The form of these bytes.
+        dialect: Dialect,
     },
     /// Asks how exposed the rows of the open table are if somebody knows these columns: answered by [`Response::Risk`].
     Risk {
@@ -250,6 +257,11 @@ pub enum Response {
     },
     /// A file; its bytes are transferred beside the message.
     Written,
+    /// The published table as a workbook; its bytes are transferred beside the message.
+    Workbook {
+        /// What was found when it was read back.
+        check: Said,
+    },
     /// The numeric job, as JSON bytes transferred beside the message, ready to be posted to the worker.
     Prepared,
     /// Progress of the running search.
@@ -403,6 +415,12 @@ pub mod names {
     #[must_use]
     pub fn table(opened: &str) -> String {
         format!("{}-anonymized.csv", stem(opened))
+    }
+
+    /// The same as a workbook.
+    #[must_use]
+    pub fn workbook(opened: &str) -> String {
+        format!("{}-anonymized.xlsx", stem(opened))
     }
 
     /// The report.

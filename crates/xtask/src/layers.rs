@@ -9,23 +9,24 @@ use serde_json::Value;
 use crate::project::Project;
 
 /// Each package and what it may depend on, without `lookalike-`.
-const ARROWS: [(&str, &[&str]); 18] = [
+const ARROWS: [(&str, &[&str]); 19] = [
     ("words", &[]),
     ("model", &["words"]),
     ("table", &["model", "words"]),
     ("lp", &["words"]),
     ("wire", &["model", "words"]),
     ("audit", &["model", "table", "words"]),
+    ("workbook", &["audit", "table", "words"]),
     ("optimize", &["lp", "model", "words"]),
     ("core", &["audit", "lp", "model", "optimize", "table", "words"]),
     ("testkit", &["core", "table"]),
     ("experiments", &["core", "lp", "model", "optimize", "table", "testkit"]),
     ("ui", &["model", "wire", "words"]),
     ("file", &["table", "wire", "words"]),
-    ("import", &["file", "table", "wire", "words"]),
+    ("import", &["file", "model", "table", "wire", "words", "workbook"]),
     ("optimize-web", &["model", "optimize", "words"]),
     ("engine", &["core", "file", "model", "wire", "words"]),
-    ("lookalike", &["core", "lp", "model", "optimize", "wire", "words"]),
+    ("lookalike", &["core", "lp", "model", "optimize", "wire", "words", "workbook"]),
     ("tests", &["core", "model", "optimize", "testkit", "wire", "words"]),
     ("xtask", &[]),
 ];
@@ -37,7 +38,7 @@ const FREE_TESTS: [&str; 3] = ["core", "optimize", "tests"];
 const FOR_TESTS: [&str; 2] = ["optimize", "testkit"];
 
 /// The pure layers: no browser, server, file, environment or clock.
-const PURE: [&str; 8] = ["words", "model", "table", "lp", "optimize", "audit", "core", "wire"];
+const PURE: [&str; 9] = ["words", "model", "table", "lp", "optimize", "audit", "core", "wire", "workbook"];
 
 /// Crates that pure layers never depend on.
 const IMPURE: [&str; 10] =

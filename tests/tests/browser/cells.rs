@@ -83,6 +83,49 @@ async fn a_width_or_label_that_cannot_be_is_said_where_it_is_typed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn widths_and_labels_that_were_corrected_give_what_the_command_line_gives() {
+    let folder = folder();
+    let page = opened(&folder).await;
+    roles(&page).await;
+    more(&page, "zip").await;
+    page.fill("#column-width", "4").await;
+    let wrong = "return document.getElementById('column-wrong')?.innerText ?? ''";
+    turns_to(&page, wrong, "a cell that is too long", |now| now.as_str().unwrap().contains("has 5 digits"))
+        .await;
+    page.fill("#column-width", "5").await;
+    becomes(&page, ZIPS, json!("01067,10126,01081,10148,01095,10170")).await;
+    more(&page, "sex").await;
+    page.fill("#column-labels", "1:male,2").await;
+    turns_to(&page, wrong, "a code without a label", |now| now.as_str().unwrap().contains("has no label"))
+        .await;
+    page.fill("#column-labels", LABELS).await;
+    becomes(&page, SEXES, json!("male,?,female,male,?,female")).await;
+    becomes(&page, wrong, json!("")).await;
+    let notes = page.text("#cell-notes").await;
+    assert!(
+        notes.contains("\"zip\" filled up on the left with zeros to 5 digits, as asked (100 cells)"),
+        "{notes}"
+    );
+    assert!(notes.contains("\"sex\": labels in place of codes, as declared (200 cells)"), "{notes}");
+    // Nothing else is said of its kind: codes with a width are a category, and 9 counts as missing.
+    assert!(page.text("[data-column='zip'] td:nth-child(3) option:checked").await.contains("category"));
+    assert_eq!(page.attribute("[data-column='sex'] td:nth-child(6)", "data-label").await, "missing");
+    assert_eq!(page.text("[data-column='sex'] td:nth-child(6)").await, "67");
+    settle(&page).await;
+    page.shot("cells-said").await;
+    page.anonymize().await;
+    assert_eq!(text(&page.download("#download-table").await), folder.text("out.csv"));
+    assert!(folder.text("out.csv").contains("male") && folder.text("out.csv").contains("010"));
+    let config = page.saved("#download-config", "in-config.json").await;
+    assert_eq!(text(&config), folder.text("config.json"));
+
+    // Emptied, by whatever reports a change and no input, the cells stand as they do in the file.
+    page.fill("#column-labels", "").await;
+    becomes(&page, SEXES, json!("1,9,2,1,9,2")).await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_configuration_brings_widths_and_labels() {
     let folder = folder();
     let page = opened(&folder).await;

@@ -172,6 +172,55 @@ async fn a_configuration_of_the_command_line_fills_in_the_page() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn columns_without_a_header_are_called_as_on_the_command_line() {
+    let folder = Folder::new();
+    let rows = visits(60).lines().skip(1).map(|row| format!("{row}\n")).collect::<Vec<_>>().concat();
+    let header = visits(0);
+    // Letters of DOS, which the field for the encoding names.
+    folder.write("in.csv", rows.replace("low", "Mühe").chars().map(dos).collect::<Vec<u8>>());
+    let names = header.trim().replace("day", "\"day, month\"");
+    let line = "anonymize in.csv --encoding cp850 --header no --quasi pain,age --sensitive illness --model k-anonymity --k 3 \
+                --effort 0.5 --seed 1 -o out.csv --save-config config.json --names";
+    let mut args: Vec<&str> = line.split_whitespace().collect();
+    args.push(&names);
+    folder.succeed(&args);
+    let page = Page::open(&[]).await;
+    page.find("#file-input").await.send_keys(&folder.file("in.csv")).await.unwrap();
+    page.choose("#open-first", "no").await;
+    page.find("[data-column='column1']").await;
+    page.choose("#open-encoding", "cp850").await;
+    page.find("#open-form[data-encoding='cp850']").await;
+    // Too few are refused at once, and the field is still there.
+    page.enter("#open-called", "day, pain").await;
+    page.find("#failure").await;
+    let why = page.text("#failure").await;
+    assert!(why.contains("2 names are given, but the first record has"), "{why}");
+    page.enter("#open-called", &names).await;
+    page.find("[data-column='day, month']").await;
+    for (column, role) in [("pain", "quasi"), ("age", "quasi"), ("illness", "sensitive")] {
+        page.role(column, role).await;
+    }
+    page.choose("#model", "k-anonymity").await;
+    page.fill("#k", "3").await;
+    page.fill("#seed", "1").await;
+    page.fill("#effort", "0.5").await;
+    page.shot("names-given").await;
+    page.anonymize().await;
+    let out = folder.text("out.csv");
+    assert!(out.starts_with("pain,age,illness,class\n") && out.contains("Mühe"), "{out}");
+    assert_eq!(text(&page.download("#download-table").await), out);
+    let config = page.saved("#download-config", "in-config.json").await;
+    assert_eq!(text(&config), folder.text("config.json"));
+    assert!(text(&config).contains("\"day, month\""));
+    page.close().await;
+}
+
+/// A letter in code page 850.
+fn dos(letter: char) -> u8 {
+    if letter == 'ü' { 0x81 } else { u8::try_from(letter).unwrap() }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_m_is_shown_on_demand() {
     let folder = Folder::new();
     let values =

@@ -33,6 +33,7 @@ mod sink;
 mod speed;
 mod together;
 mod weights;
+mod workbook;
 
 use std::time::Duration;
 
@@ -173,6 +174,32 @@ async fn the_page_stays_responsive_and_stops_on_demand() {
         assert_eq!(page.report().await["status"], json!({ "name": "cancelled" }));
         page.close().await;
     }
+}
+
+/// How far there is to go is known before the search begins, and stays on the screen while it lasts.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_chart_shows_the_bound_while_the_search_goes_on() {
+    let folder = Folder::new();
+    folder.write("in.csv", lookalike_core::demo::hospital(3000, 7));
+    let page = Page::open(&[]).await;
+    set_up(&page, &folder, "4", "1", "100000").await;
+    page.click("#more-search > summary").await;
+    page.choose("#method", "annealing").await;
+    page.click("#anonymize").await;
+    // The place of the line's beginning, as a share of the time so far; 1 while there is none, or no search any more.
+    let begins = "const line = document.querySelector('#running svg polyline.bound'); \
+        return line && document.getElementById('stop') ? parseFloat(line.getAttribute('points')) / 600 : 1";
+    page::turns_to(&page, begins, "a line from the beginning on", |at| at.as_f64().unwrap() < 0.2).await;
+    let number = |text: String| text.replace(['≥', ' ', ','], "").parse::<f64>().unwrap();
+    let (bound, loss) = (page.text("#bound").await, page.text("#incumbent").await);
+    let (bound, loss) = (number(bound), number(loss));
+    assert!(0.0 < bound && bound <= loss, "{bound}, {loss}");
+    let figure = page.text("#running figcaption").await;
+    assert!(figure.contains("the best possible loss is at most"), "{figure}");
+    page.shot("bound-while-searching").await;
+    page.click("#stop").await;
+    page.verdict().await;
+    page.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

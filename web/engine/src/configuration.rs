@@ -32,7 +32,7 @@ pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said>
         notes.push(Note::HierarchyInFile { column: column.as_str().into(), file: file.into() });
         draft.settings.hierarchies.remove(&column);
     }
-    let Reading { skip_rows, skip_last_rows } = draft.reading.said();
+    let Reading { skip_rows, skip_last_rows, .. } = draft.reading.clone().said();
     if skip_rows.is_some() || skip_last_rows.is_some() {
         let lines = |of: Option<u16>| of.map_or(0, usize::from);
         notes.push(Note::Skipped { first: lines(skip_rows), last: lines(skip_last_rows) });

@@ -121,7 +121,10 @@ impl Session {
                 return Ok(None);
             }
             // The search beside this engine hears it by itself, and nothing here takes long; a run goes its own way.
-            Request::Stop | Request::Anonymize { .. } | Request::Apply { .. } => return Ok(None),
+            // A workbook is the import module's affair.
+            Request::Stop | Request::Anonymize { .. } | Request::Apply { .. } | Request::Workbook { .. } => {
+                return Ok(None);
+            }
             Request::SaveConfig { settings, identifiers, reading } => {
                 return Ok(Some(written(configuration::save(&settings, identifiers, reading)?)));
             }

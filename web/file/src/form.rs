@@ -24,7 +24,8 @@ pub fn options(how: &Opening) -> OpenOptions {
                 Some(true) => HeaderRow::Present,
                 Some(false) => HeaderRow::Absent,
             },
-            names: None,
+            // Those of a file that has some are its own.
+            names: Some(how.names.clone()).filter(|names| !names.is_empty() && how.header == Some(false)),
             columns: None,
             also: None,
             ragged: if how.pad { Ragged::Pad } else { Ragged::Error },

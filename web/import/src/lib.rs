@@ -1,13 +1,19 @@
-//! Reads files that are no plain text in UTF-8: other encodings, packed files, workbooks. A wasm module of its own that
-//! the engine's Web Worker loads when the first such file comes; the text goes to the engine as a stream.
+//! Files that are no plain text in UTF-8. It reads other encodings, packed files and workbooks, whose text goes to the engine as
+//! a stream; and it writes workbooks. A wasm module of its own that the engine's Web Worker loads when the first such file is
+//! opened or wanted.
 
 use std::io::Read;
 
 use js_sys::Uint8Array;
-use lookalike_file::{Blob, BlobFile, form, options};
+use lookalike_file::{Blob, BlobFile, form, options, post};
+use lookalike_model::dialect::Dialect;
 use lookalike_table::{Error, Form, Members, Place, Warning, decode};
-use lookalike_wire::opening::{AfterReading, Opening};
+use lookalike_wire::{
+    opening::{AfterReading, Opening},
+    page::Response,
+};
 use lookalike_words::Message;
+use lookalike_workbook::workbook;
 use serde::Serialize;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
@@ -60,6 +66,20 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
         },
     };
     Ok(told.serialize(&serializer())?)
+}
+
+/// Answers a request for a published table, which has this form, as a workbook.
+///
+/// # Errors
+/// If the page cannot be told.
+#[wasm_bindgen(js_name = writeWorkbook)]
+pub fn write_workbook(id: u32, dialect: JsValue, published: &[u8]) -> Result<(), JsValue> {
+    let dialect: Dialect = serde_wasm_bindgen::from_value(dialect)?;
+    let (response, bulk) = match workbook(published, dialect.into()) {
+        Ok((bytes, same)) => (Response::Workbook { check: same.said() }, vec![bytes]),
+        Err(why) => (Response::Failed { message: why.said() }, Vec::new()),
+    };
+    post(id, &response, &bulk)
 }
 
 /// Maps, such as the arguments of a message, become objects.

@@ -161,7 +161,7 @@ impl Check {
         edits.labels.extend(labels(&self.original_labels)?);
         edits.markers.extend_from_slice(&told.markers);
         let (skip_rows, skip_last_rows) = (self.original_skip_rows, self.original_skip_last_rows);
-        let reading = Reading { skip_rows, skip_last_rows };
+        let reading = Reading { skip_rows, skip_last_rows, names: None };
         any_table(path, ORIGINAL, self.original_header.as_deref(), (reading, edits))
     }
 

@@ -13,9 +13,7 @@ use crate::{Error, ReleaseWarning};
 /// The form that the audit is told to expect.
 #[must_use]
 pub fn audit_dialect(dialect: Dialect) -> AuditDialect {
-    let Dialect { delimiter, bom, line_ends, formulas } = dialect;
-    let (crlf, defused) = (line_ends == LineEnds::Crlf, formulas == Formulas::Defuse);
-    AuditDialect { delimiter: delimiter.byte(), bom, crlf, defused }
+    dialect.into()
 }
 
 /// The form of the bytes, as reports have it.

@@ -55,9 +55,9 @@ pub enum MethodName {
     Decompose,
     /// Search: annealing in spatial blocks that are cut anew along other boundaries, for many records.
     Spatial,
-    /// Search: column generation, the best partition with a proof of how far it can be from the best possible.
+    /// Search: column generation, which raises its bound and can prove that a partition is the best possible.
     ColumnGeneration,
-    /// Search: the general programme of Liang 2020 over all records, with a bound, for few records.
+    /// Search: the general programme of Liang 2020 over all records, which can prove the best partition of few records.
     Programme,
 }
 

@@ -58,21 +58,24 @@ pub struct Draft {
     pub settings: Told,
     /// Columns that are said to be identifiers.
     pub identifiers: Vec<String>,
-    /// Which lines of the table's file are no part of it.
+    /// How the table's file is read.
     pub reading: Reading,
 }
 
-/// Lines of a table's file that are no part of it: exports of one kind have as many above and below their tables. All else
-/// about a file is its own, and in no configuration.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// How a table's file is read: exports of one kind have as many lines above and below their tables, and the same columns where
+/// they have no header. All else about a file is its own, and in no configuration.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reading {
-    /// How many at its beginning.
+    /// How many lines at its beginning are no part of the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skip_rows: Option<u16>,
     /// How many at its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skip_last_rows: Option<u16>,
+    /// Names of the columns, of a file that has no header row; none if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub names: Option<Vec<String>>,
 }
 
 impl Reading {
@@ -82,6 +85,7 @@ impl Reading {
         Self {
             skip_rows: self.skip_rows.or(below.skip_rows),
             skip_last_rows: self.skip_last_rows.or(below.skip_last_rows),
+            names: self.names.or(below.names),
         }
     }
 
@@ -89,7 +93,8 @@ impl Reading {
     #[must_use]
     pub fn said(self) -> Self {
         let said = |lines: Option<u16>| lines.filter(|&lines| lines > 0);
-        Self { skip_rows: said(self.skip_rows), skip_last_rows: said(self.skip_last_rows) }
+        let names = self.names.filter(|names| !names.is_empty());
+        Self { skip_rows: said(self.skip_rows), skip_last_rows: said(self.skip_last_rows), names }
     }
 }
 

@@ -70,7 +70,7 @@ pub fn write(draft: &Draft) -> String {
             }
         }
     }
-    let reading = draft.reading.said();
+    let reading = draft.reading.clone().said();
     if reading != Reading::default() {
         own.insert(String::from(READING), json!(reading));
     }

@@ -63,23 +63,37 @@ pub(super) fn text(
     value: &str,
     oninput: &Callback<String>,
 ) -> Html {
+    let onchange = on_change(value, oninput);
     let oninput = oninput.reform(|event: InputEvent| dom::value(&event));
     let (kind, inputmode) = if inputmode == "password" { (inputmode, "text") } else { ("text", inputmode) };
     around.frame(html! {
         <input
             id={around.id} type={kind} {inputmode} autocomplete="off" spellcheck="false"
-            value={value.to_owned()} {oninput}
+            value={value.to_owned()} {oninput} {onchange}
             aria-describedby={around.describedby()} aria-invalid={around.invalid()}
         />
     })
 }
 
+/// Other programs that write into a field or empty it, such as those that fill in forms, may report the change alone and no input.
+/// What stands in the field then is what counts.
+fn on_change(shown: &str, edit: &Callback<String>) -> Callback<Event> {
+    let (shown, edit) = (shown.to_owned(), edit.clone());
+    Callback::from(move |event: Event| {
+        let now = dom::changed(&event);
+        if now != shown {
+            edit.emit(now);
+        }
+    })
+}
+
 /// A field for several lines of text.
 pub(super) fn lines(around: &Around, value: &str, oninput: &Callback<String>) -> Html {
+    let onchange = on_change(value, oninput);
     let oninput = oninput.reform(|event: InputEvent| dom::value(&event));
     around.frame(html! {
         <textarea
-            id={around.id} rows="3" autocomplete="off" spellcheck="false" value={value.to_owned()} {oninput}
+            id={around.id} rows="3" autocomplete="off" spellcheck="false" value={value.to_owned()} {oninput} {onchange}
             aria-describedby={around.describedby()} aria-invalid={around.invalid()}
         />
     })

@@ -31,6 +31,7 @@ mod strip;
 mod taken;
 mod verdict;
 mod weights;
+mod workbook;
 
 pub use open::Open;
 

@@ -6,7 +6,7 @@ use yew::{AttrValue, Html, html};
 use super::{
     PageProps,
     configuration::{button, gives_away},
-    series, step, waiting,
+    series, step, waiting, workbook,
 };
 
 /// Step 6: files to save.
@@ -37,8 +37,10 @@ pub(crate) fn save(props: &PageProps) -> Html {
                 <h3>{ t!(SAVE_PUBLISH) }</h3>
                 <p class="buttons">
                     { link("download-table", t!(SAVE_DOWNLOAD_TABLE), &links.table, names::table(&source.name)) }
+                    { workbook::button(props, results, &source.name) }
                     { report }
                 </p>
+                { workbook::told(props, results) }
                 <p class="hint">
                     { t!(SAVE_REPORT_HOLDS_NO_ROW) }
                 </p>

@@ -1,5 +1,6 @@
 //! What a file was taken for: shown, and changeable.
 
+use lookalike_model::domain::items;
 use lookalike_wire::opening::{Form, Opening, QuoteMark};
 use yew::{AttrValue, Callback, Event, Html, html};
 
@@ -13,11 +14,12 @@ use crate::{
 /// The choice that leaves it to the page.
 const AUTO: &str = "auto";
 
-const ENCODINGS: [(&str, Key); 21] = [
+const ENCODINGS: [(&str, Key); 22] = [
     (AUTO, k::TAKEN_AS_FOUND_OUT),
     ("utf-8", k::TAKEN_UTF_8),
     ("windows-1252", k::TAKEN_WESTERN_EUROPEAN_WINDOWS_1252),
     ("iso-8859-15", k::TAKEN_WESTERN_EUROPEAN_ISO_8859),
+    ("cp850", k::TAKEN_WESTERN_EUROPEAN_DOS),
     ("macintosh", k::TAKEN_WESTERN_EUROPEAN_MACINTOSH),
     ("windows-1250", k::TAKEN_CENTRAL_EUROPEAN_WINDOWS_1250),
     ("iso-8859-2", k::TAKEN_CENTRAL_EUROPEAN_ISO_8859),
@@ -157,12 +159,50 @@ pub(super) fn view(taken: &Taken) -> Html {
                 { lines(ids.skip_first, t!(TAKEN_SKIP_FIRST), how.skip_rows, |how, lines| how.skip_rows = lines) }
                 { lines(ids.skip_last, t!(TAKEN_SKIP_LAST), how.skip_last_rows, |how, lines| how.skip_last_rows = lines) }
                 { menu(ids.first, t!(TAKEN_FIRST_ROW), first(how)) }
+                if how.header == Some(false) { { called(taken, how) } }
                 { menu(ids.short, t!(TAKEN_ROWS_WITH_TOO_FEW), short(how)) }
                 { menu(ids.names, t!(TAKEN_COLUMNS_OF_ONE_NAME), names(how)) }
             </div>
             if unread { { beginning(ids, form) } }
         </div>
     }
+}
+
+/// The field for the names of the columns of a file that has none.
+fn called(taken: &Taken, how: &Opening) -> Html {
+    let (id, disabled) = (taken.ids.called, taken.disabled);
+    let onchange = {
+        let (reopen, how) = (taken.reopen.clone(), how.clone());
+        Callback::from(move |event: Event| {
+            reopen.emit(Opening { names: listed(&dom::changed(&event)), ..how.clone() });
+        })
+    };
+    let (hint, value) = (format!("{id}-hint"), in_a_line(&how.names));
+    html! {
+        <div class="field">
+            <label for={id}>{ t!(TAKEN_CALLED) }</label>
+            <input {id} type="text" autocomplete="off" spellcheck="false" {value} {onchange} {disabled} aria-describedby={hint.clone()} />
+            <p class="hint" id={hint}>{ t!(TAKEN_CALLED_HINT) }</p>
+        </div>
+    }
+}
+
+/// Names between commas; one that holds a comma stands in double quotes. What cannot be taken apart is one name, and the reader
+/// says that there are too few.
+fn listed(typed: &str) -> Vec<String> {
+    let typed = typed.trim();
+    if typed.is_empty() {
+        return Vec::new();
+    }
+    items(typed, ",").unwrap_or_else(|| vec![typed.to_owned()])
+}
+
+/// The names as they are typed.
+fn in_a_line(names: &[String]) -> String {
+    let typed = |name: &String| {
+        if name.contains([',', '"']) { format!("\"{}\"", name.replace('"', "\"\"")) } else { name.clone() }
+    };
+    names.iter().map(typed).collect::<Vec<_>>().join(", ")
 }
 
 /// A number of lines as it was typed: none if it is not one.
@@ -294,6 +334,16 @@ fn beginning(ids: &OpenIds, form: &Form) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_shown_as_they_are_typed() {
+        for (typed, names) in [("", &[][..]), ("age, sex", &["age", "sex"]), ("\"a, b\", c", &["a, b", "c"])]
+        {
+            assert_eq!(listed(typed), names);
+            assert_eq!(in_a_line(&listed(typed)), typed);
+        }
+        assert_eq!(listed("age,,sex"), ["age,,sex"], "one name for three columns, which the reader refuses");
+    }
 
     /// Every choice is the one that shows again when the file was read that way.
     #[test]

@@ -12,7 +12,7 @@ use lookalike_words::Said;
 use super::Control;
 use crate::{
     platform::{Buffer, dom, downloads, engine::Message},
-    state::{Action, CheckAction, Downloads, Held, LookAction, SeriesAction},
+    state::{Action, CheckAction, Downloads, Held, LookAction, SeriesAction, Workbook},
     texts::{self, Words},
     transport::Asked,
 };
@@ -50,13 +50,13 @@ impl Control {
     }
 
     /// Saves a file, and frees the one before.
-    fn save(&self, name: &str, bulk: &[Buffer]) {
-        let Some(bytes) = bulk.first() else { return };
+    fn save(&self, name: &str, bulk: &[Buffer]) -> Result<(), Words> {
+        let bytes = bulk.first().ok_or_else(|| page!(FAILED_ENGINE_SENT_NO_FILES))?;
         downloads::revoke(&self.0.saved.take());
-        match downloads::save(name, bytes) {
-            Ok(link) => drop(self.0.saved.replace(link)),
-            Err(why) => self.dispatch(Action::Failed(page!(FAILED_CANNOT_BE_SAVED, name = name, why = why))),
-        }
+        let saved = downloads::save(name, bytes);
+        let link = saved.map_err(|why| page!(FAILED_CANNOT_BE_SAVED, name = name, why = why))?;
+        self.0.saved.replace(link);
+        Ok(())
     }
 
     fn answered(&self, id: Option<u32>, response: Response, bulk: Vec<Buffer>) {
@@ -93,7 +93,11 @@ impl Control {
             Response::Hierarchy { column, made } => Action::Hierarchy(column, made.map(Rc::new)),
             Response::Written => {
                 match asked {
-                    Asked::Save(name) => self.save(&name, &bulk),
+                    Asked::Save(name) => {
+                        if let Err(why) = self.save(&name, &bulk) {
+                            self.dispatch(Action::Failed(why));
+                        }
+                    }
                     Asked::Remember(name, table) => {
                         let text = bulk.first().and_then(Buffer::text).unwrap_or_default();
                         self.keep(name, table, text);
@@ -101,6 +105,13 @@ impl Control {
                     _ => {}
                 }
                 return;
+            }
+            Response::Workbook { check } => {
+                let Asked::Workbook(name, _) = asked else { return };
+                Action::Workbook(match self.save(&name, &bulk) {
+                    Ok(()) => Workbook::Saved(check),
+                    Err(why) => Workbook::Refused(why),
+                })
             }
             Response::Prepared => {
                 let transport = self.0.transport.borrow().clone();

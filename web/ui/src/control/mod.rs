@@ -190,6 +190,7 @@ impl Control {
         let reading = (self.0.open.borrow().as_ref()).map_or_else(Reading::default, |(_, how)| Reading {
             skip_rows: lines(how.skip_rows),
             skip_last_rows: lines(how.skip_last_rows),
+            names: Some(how.names.clone()).filter(|names| !names.is_empty() && how.header == Some(false)),
         });
         let request = Request::SaveConfig { settings, identifiers, reading };
         self.0.link.ask(&request, None, Asked::Save(file));

@@ -1,5 +1,6 @@
 //! What may be asked for about a series of releases.
 
+use lookalike_model::dialect::Dialect;
 use lookalike_wire::{
     page::Request,
     series::{SeriesAsk, SeriesCheck, SeriesFile, SeriesQuestion},
@@ -8,7 +9,7 @@ use lookalike_wire::{
 use super::Control;
 use crate::{
     platform::{Buffer, files::FileHandle},
-    state::{Action, SeriesAction, SeriesKind},
+    state::{Action, SeriesAction, SeriesKind, Workbook},
     transport::Asked,
 };
 
@@ -68,6 +69,18 @@ impl Control {
     pub(super) fn made(&self, at: usize, bytes: &Buffer) {
         let names = [t!(SERIES_NEW_RELEASE), t!(SERIES_NEW_LEDGER)];
         self.0.series.borrow_mut().made[at] = FileHandle::from_bytes(names[at], bytes).ok();
+    }
+
+    /// Saves the published table, which has this form, as a workbook.
+    pub fn save_workbook(&self, dialect: Dialect, name: String) {
+        let Some(table) = self.0.series.borrow().made[0].clone() else {
+            let why = page!(FAILED_ENGINE_SENT_NO_FILES);
+            self.dispatch(Action::Workbook(Workbook::Refused(why)));
+            return;
+        };
+        self.dispatch(Action::Workbook(Workbook::Writing));
+        let asked = Asked::Workbook(name, self.0.link.run());
+        self.0.link.ask(&Request::Workbook { dialect }, Some(&table), asked);
     }
 
     /// Takes files for an audit: releases (0), the ledger (1), or sources (2).

@@ -10,7 +10,8 @@ use lookalike_wire::{
 use lookalike_words::Said;
 
 use super::{
-    BulkAction, CheckAction, Downloads, Held, LookAction, Recent, SeriesAction, Source, WeightsAction, Worker,
+    BulkAction, CheckAction, Downloads, Held, LookAction, Recent, SeriesAction, Source, WeightsAction,
+    Workbook, Worker,
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
@@ -113,6 +114,8 @@ pub enum Action {
     Finished(Box<Finished>, Downloads),
     /// The statement is there in another language, at this URL.
     Stated(String),
+    /// What becomes of the published table as a workbook.
+    Workbook(Workbook),
     /// A run on the worker was given up.
     Abandoned,
     /// What the page works on has failed: a run, or a table that was opened.

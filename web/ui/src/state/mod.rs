@@ -232,6 +232,8 @@ pub struct Results {
     pub finished: Finished,
     /// The files.
     pub downloads: Downloads,
+    /// The published table as a workbook.
+    pub workbook: Workbook,
     /// Seconds and loss of the incumbent during the run.
     pub history: Vec<(f64, f64)>,
     /// Seconds and proven lower bound during the run.
@@ -259,6 +261,20 @@ pub struct Downloads {
     pub private: String,
     /// The statement: private.
     pub statement: String,
+}
+
+/// What became of the published table as a workbook, which is made when somebody wants it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Workbook {
+    /// Nobody wanted it yet.
+    #[default]
+    Unasked,
+    /// It is being written.
+    Writing,
+    /// It was saved; what was found when it was read back.
+    Saved(lookalike_words::Said),
+    /// There is none, for this reason.
+    Refused(Words),
 }
 
 /// What went wrong, and where.

@@ -51,6 +51,8 @@ pub struct OpenIds {
     pub skip_last: &'static str,
     /// What the first row is.
     pub first: &'static str,
+    /// What the columns of a file without a header are called.
+    pub called: &'static str,
     /// Rows with too few fields.
     pub short: &'static str,
     /// Columns of one name.
@@ -71,6 +73,7 @@ macro_rules! ids {
             skip_first: concat!($prefix, "-skip-first"),
             skip_last: concat!($prefix, "-skip-last"),
             first: concat!($prefix, "-first"),
+            called: concat!($prefix, "-called"),
             short: concat!($prefix, "-short"),
             names: concat!($prefix, "-names"),
         }
@@ -106,6 +109,7 @@ impl Attempt {
             (how.skip_rows != source.how.skip_rows, ids.skip_first),
             (how.skip_last_rows != source.how.skip_last_rows, ids.skip_last),
             (how.header != source.how.header, ids.first),
+            (how.names != source.how.names, ids.called),
             (how.pad != source.how.pad, ids.short),
             (how.number_duplicates != source.how.number_duplicates, ids.names),
         ];

@@ -10,7 +10,7 @@ use lookalike_words::Said;
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    State, Work, bulk, cells, check, columns, look, series, undo, weights,
+    State, Work, Workbook, bulk, cells, check, columns, look, series, undo, weights,
 };
 use crate::{
     form::{Choice, Form},
@@ -119,11 +119,8 @@ fn apply(state: &mut State, action: Action) {
             }
         }
         Action::Finished(finished, downloads) => finish(state, *finished, downloads),
-        Action::Stated(link) => {
-            if let Some(results) = &mut state.results {
-                Rc::make_mut(results).downloads.statement = link;
-            }
-        }
+        Action::Stated(link) => of_results(state, |results| results.downloads.statement = link),
+        Action::Workbook(workbook) => of_results(state, |results| results.workbook = workbook),
         Action::Abandoned => abandoned(state),
         Action::Failed(message) => fail(state, message),
         Action::Complained(message) => complain(state, message),
@@ -132,6 +129,13 @@ fn apply(state: &mut State, action: Action) {
                 state.silence = state.silence.saturating_add(1);
             }
         }
+    }
+}
+
+/// Changes something of the results, if there still are any.
+fn of_results(state: &mut State, change: impl FnOnce(&mut Results)) {
+    if let Some(results) = &mut state.results {
+        change(Rc::make_mut(results));
     }
 }
 
@@ -262,7 +266,8 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
     if let Some(bound) = whole.filter(|_| ends(&bounds)) {
         bounds.push((seconds, bound.value));
     }
-    let results = Results { settings: run.settings, finished, downloads, history, bounds };
+    let workbook = Workbook::Unasked;
+    let results = Results { settings: run.settings, finished, downloads, workbook, history, bounds };
     look::finished(&mut state.look, &results);
     state.results = Some(Rc::new(results));
     attend(state, "verdict");
@@ -295,6 +300,11 @@ fn engine_lost(state: &mut State, why: String) {
     if !matches!(state.engine, Engine::Lost { .. }) {
         state.engine = Engine::Lost { why };
         state.work = Work::Idle;
+        of_results(state, |results| {
+            if results.workbook == Workbook::Writing {
+                results.workbook = Workbook::Unasked;
+            }
+        });
         attend(state, "engine-lost");
     }
 }

@@ -384,6 +384,21 @@ fn thirty_silent_seconds_are_noticed_while_busy_only() {
 }
 
 #[test]
+fn a_workbook_that_an_engine_left_unfinished_can_be_asked_for_again() {
+    let workbook = |state: &State| state.results.as_ref().map(|results| results.workbook.clone());
+    let writing = after(solved(), [Action::Workbook(Workbook::Writing)]);
+    assert_eq!(workbook(&writing), Some(Workbook::Writing));
+    let lost = after(writing.clone(), [Action::EngineLost(String::from("unreachable"))]);
+    assert_eq!(workbook(&lost), Some(Workbook::Unasked));
+    let refused = Workbook::Refused("no room".into());
+    let refused = after(writing, [Action::Workbook(refused), Action::EngineLost(String::new())]);
+    assert_eq!(workbook(&refused), Some(Workbook::Refused("no room".into())), "what was said stays said");
+    // Of another run nothing is said of a workbook.
+    let again = after(solving(), [Action::Workbook(Workbook::Writing)]);
+    assert_eq!(workbook(&again), None);
+}
+
+#[test]
 fn a_lost_engine_ends_the_run_and_its_first_word_counts() {
     let state = after(
         solving(),

@@ -19,7 +19,7 @@ pub use remote::Remote;
 
 use crate::{
     platform::{Buffer, engine::Engine, files::FileHandle},
-    state::{Action, CheckAction, SeriesAction},
+    state::{Action, CheckAction, SeriesAction, Workbook},
     texts::Words,
 };
 
@@ -61,6 +61,8 @@ pub enum Asked {
     Open(u32),
     /// A file is to be saved under this name.
     Save(String),
+    /// The table that this run published is to be saved as a workbook under this name.
+    Workbook(String, u32),
     /// A configuration is to be remembered by the browser: its name, and the number of its table.
     Remember(String, u32),
     /// A configuration is to be taken over.
@@ -96,6 +98,11 @@ impl Link {
         self.begin_run();
     }
 
+    /// The number of the run that is under way, or was last.
+    pub fn run(&self) -> u32 {
+        self.run.get()
+    }
+
     /// Whether this run is listened to.
     pub fn is_current(&self, run: u32) -> bool {
         self.run.get() == run
@@ -111,7 +118,7 @@ impl Link {
     /// Whether an answer is listened to that was asked for this.
     pub fn is_wanted(&self, asked: &Asked) -> bool {
         match asked {
-            Asked::Run(run) => self.is_current(*run),
+            Asked::Run(run) | Asked::Workbook(_, run) => self.is_current(*run),
             Asked::Open(table) => self.table.get() == *table,
             _ => true,
         }
@@ -151,6 +158,7 @@ impl Link {
             Asked::Remember(..) | Asked::Configure => Action::Configured(Err(why)),
             Asked::Check => Action::Check(CheckAction::Done(Box::new(Err(why)))),
             Asked::Judge => Action::Series(SeriesAction::Judged(Box::new(Err(why)))),
+            Asked::Workbook(..) => Action::Workbook(Workbook::Refused(why)),
             Asked::Run(_) | Asked::Open(_) => Action::Failed(why),
             Asked::Nothing | Asked::Save(_) => Action::Complained(why),
         });

@@ -1,19 +1,16 @@
 //! Writing a workbook.
 
-use lookalike_core::{
-    audit::Dialect,
-    table::{Column, ReadOptions, Table, read, undefused},
-};
+use lookalike_audit::Dialect;
+use lookalike_table::{Column, ReadOptions, Table, read, undefused};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 
-use super::WorkbookFault;
+use crate::WorkbookFault;
 
 /// Most digits that a spreadsheet keeps of a number.
 const DIGITS: usize = 15;
 
 /// The cells of a published table as a workbook with one sheet. A column is one of numbers if each of its cells is a number as a
 /// spreadsheet spells it, or empty; else all its cells are text, so that leading zeros and long digits stay. Nothing is a formula.
-/// The bytes depend on the cells alone.
 pub(super) fn workbook(published: &[u8], dialect: Dialect) -> Result<Vec<u8>, WorkbookFault> {
     let options = ReadOptions { delimiter: Some(dialect.delimiter), ..ReadOptions::default() };
     let table = read(published, &options).map_err(|why| unwritten(&why))?;

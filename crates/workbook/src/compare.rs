@@ -3,9 +3,9 @@
 use std::io::Cursor;
 
 use calamine::{Data, Reader, Xlsx};
-use lookalike_core::audit::{Dialect, cells};
+use lookalike_audit::{Dialect, cells};
 
-use super::{WorkbookCheck, WorkbookFault};
+use crate::{WorkbookCheck, WorkbookFault};
 
 /// Reads a workbook back, and compares its cells with those of the judged bytes, as the audit's strict reader reads them.
 pub(super) fn compare(
@@ -71,7 +71,8 @@ fn says(data: Option<&Data>, cell: &str) -> bool {
 mod tests {
     use rust_xlsxwriter::{Workbook, Worksheet, XlsxError};
 
-    use super::{super::write, *};
+    use super::*;
+    use crate::write;
 
     const CSV: &[u8] =
         b"age_min,zip,note,class\n18,01067,=1+1,1\n18,01067,,1\n20.5,10115,\"a\nb, <&> \"\"_x0041_\"\"\",2\n";

@@ -1,11 +1,4 @@
-//! The published table as a workbook, for a file whose name ends in `.xlsx`.
-//!
-//! What was judged are bytes of a CSV. Their cells are written into a workbook, which is then read back by another library than
-//! the one that wrote it and compared with them, cell for cell, as the audit's strict reader reads them: what differs stops the
-//! publication. A workbook knows no delimiter and no line ends, and it runs no text as a formula.
-
-mod compare;
-mod write;
+//! The published table as a workbook, for a file whose name ends in `.xlsx`: see `lookalike-workbook`.
 
 use std::path::Path;
 
@@ -14,7 +7,8 @@ use lookalike_model::{
     dialect::{Dialect, Output},
     report::{Audit, Check},
 };
-use lookalike_words::Said;
+use lookalike_words::{Message, Said};
+use lookalike_workbook::{WorkbookCheck, workbook};
 
 use crate::exit::Failure;
 
@@ -30,43 +24,10 @@ lookalike_words::messages! {
         Series,
         /// The table is not in memory.
         OutOfCore,
-        /// The library that writes workbooks refuses.
-        Unwritten {
-            /// What it says.
-            says: String,
-        },
-        /// The library that reads them refuses.
-        Unread {
-            /// What it says.
-            says: String,
-        },
-        /// A cell is another one.
-        Differs {
-            /// Its row, the header being row 1.
-            row: usize,
-            /// Its column, from 1.
-            column: usize,
-        },
-        /// There are more or fewer rows or columns.
-        Size {
-            /// Rows of the table, with its header.
-            rows: usize,
-            /// Columns of the table.
-            columns: usize,
-        },
-    }
-
-    /// What is checked of a workbook.
-    #[derive(Clone, Debug, PartialEq)]
-    pub(crate) enum WorkbookCheck {
-        /// Its cells are those that were judged.
-        Name,
-        /// They are.
-        Same {
-            /// How many.
-            cells: usize,
-            /// Rows, with the header.
-            rows: usize,
+        /// There is none, or it is not what was judged.
+        Refused {
+            /// Why.
+            why: Said,
         },
     }
 }
@@ -96,8 +57,8 @@ pub(crate) fn put(path: Option<&Path>, outcome: &mut Outcome) -> Result<(), Fail
         return Ok(());
     }
     let dialect = audit_dialect(outcome.report.audit.dialect);
-    let workbook = write::workbook(&outcome.published, dialect).map_err(Failure::input)?;
-    let same = compare::compare(&workbook, &outcome.published, dialect).map_err(Failure::input)?;
+    let made = workbook(&outcome.published, dialect);
+    let (workbook, same) = made.map_err(|why| Failure::input(WorkbookFault::Refused { why: why.said() }))?;
     let check = Check { name: Said::from(WorkbookCheck::Name), passed: true, finding: same.into() };
     for report in [Some(&mut outcome.report), outcome.private.exact.as_deref_mut()].into_iter().flatten() {
         say(&mut report.audit, check.clone());
