@@ -92,7 +92,7 @@ fn all_that_can_be_chosen_is_recorded() {
     let choices: [(&str, &[&str]); 6] = [
         ("--loss", &["sse", "ncp", "ncp-binary"]),
         ("--model", &["k-anonymity", "m-invariance"]),
-        ("--publish", &["range", "set", "centroid", "hierarchy"]),
+        ("--publish", &["range", "min-max", "set", "centroid", "hierarchy"]),
         ("--eligibility", &["add", "delete", "hybrid"]),
         ("--mode", &["incremental", "m-invariance", "tau-safety"]),
         ("--out-of-core", &["spill"]),

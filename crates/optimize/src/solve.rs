@@ -54,6 +54,8 @@ pub struct Solve {
     parameters: BTreeMap<String, String>,
     started: f64,
     seconds: f64,
+    /// Whether a clock steers it, however it ends.
+    timed: bool,
 }
 
 impl Solve {
@@ -104,7 +106,8 @@ impl Solve {
         };
         let bounding = bounding(job, chosen.params.plan.bound_share)?;
         let parameters = chosen.changes.into_iter().collect();
-        Ok(Self { search, bounding, parameters, started, seconds: 0.0 })
+        let timed = matches!(job.budget, Budget::Seconds(_));
+        Ok(Self { search, bounding, parameters, started, seconds: 0.0, timed })
     }
 
     /// Searches on for one step; reports progress; true when there is nothing left to do. After `ctx.cancelled()`
@@ -127,14 +130,14 @@ impl Solve {
     /// The best answer so far.
     #[must_use]
     pub fn finish(mut self) -> Answer {
-        let answer = self.bounding.answer(nothing_lost(self.search.finish()));
+        let answer = self.bounding.answer(nothing_lost(self.search.finish(), self.timed));
         Answer { seconds: self.seconds, parameters: self.parameters, ..answer }
     }
 }
 
-/// No loss is below 0: an answer that loses nothing is the best, whatever found it. One that a clock or a person ended stays
-/// one, since another of the best may be found next time.
-fn nothing_lost(answer: Answer) -> Answer {
+/// No loss is below 0: an answer that loses nothing is the best, whatever found it. One of a reproducible search (`timed` is none)
+/// that a clock or a person ended nevertheless stays one, since another of the best may be found next time.
+fn nothing_lost(answer: Answer, timed: bool) -> Answer {
     let whole = answer.bound.as_ref().is_some_and(|bound| bound.of == BoundOf::WholeProblem);
     let nothing = answer.loss <= 0.0 && answer.freeform.is_none();
     if !nothing || whole {
@@ -143,6 +146,7 @@ fn nothing_lost(answer: Answer) -> Answer {
     let bound = Bound { value: 0.0, proven_by: Proof::NoLossBelowZero.into(), of: BoundOf::WholeProblem };
     let status = match answer.status {
         Status::EffortSpent | Status::GapReached => Status::Optimal,
+        Status::TimeLimit if timed => Status::Optimal,
         other => other,
     };
     Answer { status, bound: Some(bound), ..answer }
