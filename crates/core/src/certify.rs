@@ -280,7 +280,12 @@ mod tests {
             ..Job::of(2, vec![2.0, 5.0, 0.0, 7.0], Rule::at_least(2))
         };
         assert_eq!(coordinates(&beside), [0.0, 5.0, 0.0, 7.0]);
-        assert_eq!(proven(&beside, &Duals { values: vec![1.0; 2], tolerance: 0.0, cuts: Vec::new() }, 10_000).unwrap().map(f64::round), Some(2.0));
+        assert_eq!(
+            proven(&beside, &Duals { values: vec![1.0; 2], tolerance: 0.0, cuts: Vec::new() }, 10_000)
+                .unwrap()
+                .map(f64::round),
+            Some(2.0)
+        );
     }
 
     proptest! {

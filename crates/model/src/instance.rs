@@ -475,9 +475,13 @@ mod tests {
         let columns = [vec![0.0, 1.0], vec![3.0, 3.0]];
         let tree = Attribute { joins: Some(vec![1.0]), ..Attribute::default() };
         let of = |attributes: &[Attribute]| Instance::from_columns(&columns, attributes, &[0, 0]);
-        for attributes in [vec![tree.clone()], vec![tree.clone(), Attribute::default(), Attribute::default()]] {
+        for attributes in [vec![tree.clone()], vec![tree.clone(), Attribute::default(), Attribute::default()]]
+        {
             let told = of(&attributes).err().unwrap();
-            assert!(matches!(told, Error::Columns { fault: ColumnsFault::Lengths { attributes: 2, records: 2 } }), "{told:?}");
+            assert!(
+                matches!(told, Error::Columns { fault: ColumnsFault::Lengths { attributes: 2, records: 2 } }),
+                "{told:?}"
+            );
         }
         assert!(of(&[]).unwrap().hierarchies.is_empty());
         let described = of(&[tree, Attribute::default()]).unwrap();

@@ -21,7 +21,7 @@ use lookalike_model::{
     job::{Answer, Bound, BoundOf, Job, Status},
     loss::{Ncp, Sse},
     received::Proof,
-    settings::{Budget, ColumnGenerationOptions, Extent, FreeformMethod, Loss as LossName, Method},
+    settings::{Budget, ColumnGenerationOptions, Extent, FreeformMethod, InBlocks, Loss as LossName, Method},
 };
 
 use lookalike_words::Figure;
@@ -234,10 +234,10 @@ fn column_generation(
     })
 }
 
-/// The number of blocks, if there is more than one: one block is the whole.
-fn blocks(options: &ColumnGenerationOptions) -> Option<usize> {
+/// The blocks, if there is more than one: one block is the whole.
+fn blocks(options: &ColumnGenerationOptions) -> Option<InBlocks> {
     match options.extent {
-        Extent::Blocks(count) if count.get() > 1 => Some(count.get()),
+        Extent::Blocks(blocks) if blocks.count.get() > 1 => Some(blocks),
         Extent::Blocks(_) | Extent::Whole { .. } => None,
     }
 }
@@ -260,7 +260,7 @@ fn columns<L: Priceable>(
 ) -> Result<Box<dyn Search>, Error> {
     let rule = job.rule.clone();
     Ok(match blocks(options) {
-        Some(count) => Box::new(Decomposed::new(job, options, loss, rule, count, chosen)?),
+        Some(blocks) => Box::new(Decomposed::new(job, (options, blocks), loss, rule, chosen)?),
         None => Box::new(exact::column_generation(job, loss, rule, &whole(chosen))?),
     })
 }

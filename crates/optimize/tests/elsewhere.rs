@@ -106,7 +106,7 @@ fn jobs() -> Vec<(Job, usize)> {
         |blocks| DecomposeOptions { blocks: NonZeroUsize::new(blocks), ..DecomposeOptions::default() }.into();
     let spatial = Method::from(MethodName::Spatial);
     let four = ColumnGenerationOptions {
-        extent: Extent::Blocks(NonZeroUsize::new(4).unwrap()),
+        extent: Extent::Blocks(NonZeroUsize::new(4).unwrap().into()),
         ..ColumnGenerationOptions::default()
     };
     vec![

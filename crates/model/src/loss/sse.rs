@@ -27,7 +27,9 @@ impl Loss for Sse {
         let count = reals().count();
         let Some(first) = reals().next() else { return 0.0 };
         // The centroid of equal points is theirs but for rounding, and a class without any loss is to have none.
-        if instance.hierarchies.is_empty() && reals().all(|i| instance.measured(i) == instance.measured(first)) {
+        if instance.hierarchies.is_empty()
+            && reals().all(|i| instance.measured(i) == instance.measured(first))
+        {
             return 0.0;
         }
         let mut centroid = vec![[0.0; LANE]; instance.layout.measured];
