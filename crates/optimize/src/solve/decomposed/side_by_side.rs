@@ -29,6 +29,9 @@ use crate::{
 /// Searches of this process, so that each finds its own blocks again.
 static SEARCHES: AtomicU64 = AtomicU64::new(0);
 
+/// Steps of a block before all threads meet: of some ten milliseconds at the most, and often less.
+const STEPS: usize = 8;
+
 thread_local! {
     /// The block of each search that this thread solves.
     static HELD: RefCell<BTreeMap<u64, Box<dyn Any>>> = const { RefCell::new(BTreeMap::new()) };
@@ -76,27 +79,32 @@ impl<L: Priceable> SideBySide<L> {
         self.shared().failed.take()
     }
 
-    /// Every thread goes one step in its block, or begins one.
+    /// Every thread goes some steps in its block, or begins one.
     fn advance(&self) {
         rayon::broadcast(|_| {
-            let Some(mut held) = self.held().or_else(|| self.begin()) else { return };
-            match held.search.step(&Ctx::silent(), 0.0) {
-                Ok(false) => HELD.with_borrow_mut(|of| {
-                    of.insert(self.search, Box::new(held));
-                }),
-                Ok(true) => {
-                    let answer = held.search.finish();
-                    let mut shared = self.shared();
-                    shared.open -= 1;
-                    shared.done.push_back((held.number, answer));
-                }
-                Err(error) => {
-                    let mut shared = self.shared();
-                    shared.open -= 1;
-                    shared.failed.get_or_insert(error);
+            for _ in 0..STEPS {
+                let Some(mut held) = self.held().or_else(|| self.begin()) else { return };
+                match held.search.step(&Ctx::silent(), 0.0) {
+                    Ok(false) => HELD.with_borrow_mut(|of| {
+                        of.insert(self.search, Box::new(held));
+                    }),
+                    Ok(true) => {
+                        let answer = held.search.finish();
+                        let mut shared = self.shared();
+                        shared.open -= 1;
+                        shared.done.push_back((held.number, answer));
+                    }
+                    Err(error) => self.fail(error),
                 }
             }
         });
+    }
+
+    /// A block that is open has failed.
+    fn fail(&self, error: Error) {
+        let mut shared = self.shared();
+        shared.open -= 1;
+        shared.failed.get_or_insert(error);
     }
 
     /// The block of this thread, if it has one.
@@ -116,9 +124,7 @@ impl<L: Priceable> SideBySide<L> {
         match column_generation(&job, self.loss, self.rule.clone(), &self.params) {
             Ok(search) => Some(Held { number, search }),
             Err(error) => {
-                let mut shared = self.shared();
-                shared.open -= 1;
-                shared.failed.get_or_insert(error);
+                self.fail(error);
                 None
             }
         }
@@ -138,7 +144,8 @@ impl<L: Priceable> SideBySide<L> {
 impl<L: Priceable> Queue<Job> for SideBySide<L> {
     fn room(&self) -> usize {
         let shared = self.shared();
-        rayon::current_num_threads().saturating_sub(shared.open + shared.waiting.len())
+        // One in advance for each thread, so that none waits for the others where its block has ended.
+        (2 * rayon::current_num_threads()).saturating_sub(shared.open + shared.waiting.len())
     }
 
     fn put(&self, number: u64, task: Job) {
