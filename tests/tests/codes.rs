@@ -105,7 +105,7 @@ fn a_configuration_says_it_again() {
         succeed(&folder, "check out.csv --config config.json --original in.csv --classes classes.csv");
     let by_flags = succeed(
         &folder,
-        "check out.csv --quasi zip,age --sensitive disease --model k-anonymity --k 5 --original in.csv --classes classes.csv \
+        "check out.csv --quasi zip,age --model k-anonymity --k 5 --original in.csv --classes classes.csv \
          --original-pad zip=5",
     );
     let said =
@@ -116,7 +116,7 @@ fn a_configuration_says_it_again() {
     // Without the width the codes of the original are others than those of its prefixes: they are in no published cell.
     let unpadded = succeed(
         &folder,
-        "check out.csv --quasi zip,age --sensitive disease --model k-anonymity --k 5 --original in.csv --classes classes.csv",
+        "check out.csv --quasi zip,age --model k-anonymity --k 5 --original in.csv --classes classes.csv",
     );
     assert_ne!(said(&checked), said(&unpadded), "{unpadded}");
     // Sets of labels, which need no hierarchy to be compared.

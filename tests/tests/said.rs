@@ -150,7 +150,7 @@ const AGAIN: &str = "give the same bytes again";
 
 #[test]
 fn who_says_that_a_run_can_be_repeated_does_repeat_it() {
-    let table = with_an_outlier();
+    let table: String = with_an_outlier().split_inclusive('\n').take(50).collect();
     let generation = "--quasi age,weight --model k-anonymity --k 5 --method column-generation --effort 5";
     for (flags, status) in [
         (generation.to_owned(), "optimal"),
@@ -240,12 +240,19 @@ fn numbers_of_any_size_lose_the_same() {
             "{}",
             said.terminal
         );
-        let numbers = |said: &Said| {
-            let report = said.report["utility"].to_string();
-            assert!(!report.contains("null,\"information"), "{report}");
-            said.folder.text("classes.csv")
+        assert!(
+            !said.report["utility"].to_string().contains("null,\"information"),
+            "{}",
+            said.report["utility"]
+        );
+        // Labels follow the published text, so that only who shares a class can be compared.
+        let together = |said: &Said| {
+            let mut first: BTreeMap<String, usize> = BTreeMap::new();
+            let key = said.folder.text("classes.csv");
+            let classes = key.lines().skip(1).map(|line| line.split_once(',').unwrap().1.to_owned());
+            classes.enumerate().map(|(row, class)| *first.entry(class).or_insert(row)).collect::<Vec<usize>>()
         };
-        assert_eq!(numbers(&said), numbers(&usual), "{unit}");
+        assert_eq!(together(&said), together(&usual), "{unit}");
     }
 }
 

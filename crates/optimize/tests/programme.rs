@@ -87,7 +87,8 @@ fn brute_force_finds_nothing_cheaper_and_the_bound_is_the_optimum() {
         assert!(bound.value <= least + 1e-6 && bound.value >= least - 1e-6, "{case}: {}", bound.value);
         searched += usize::from(bound.proven_by.to_string().contains("over the general programme"));
     }
-    assert!(searched > 100, "{searched}");
+    // Where the prices meet the loss they are the proof, elsewhere a solver is.
+    assert!(searched > 60 && searched < 120, "{searched}");
 }
 
 /// Whichever solver is there: the paper's 20 records have a bound that the optimum does not undercut, and good classes.
