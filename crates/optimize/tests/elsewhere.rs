@@ -14,7 +14,9 @@ use lookalike_model::{
     job::{Answer, Attribute, Bound, Claimed, JOB_VERSION, Job, Status},
     kept::{Annealed, Kept},
     rule::Rule,
-    settings::{Budget, ColumnGenerationOptions, DecomposeOptions, Extent, InBlocks, Loss, Method, MethodName},
+    settings::{
+        Budget, ColumnGenerationOptions, DecomposeOptions, Extent, InBlocks, Loss, Method, MethodName,
+    },
     verify::verify,
 };
 use lookalike_optimize::solve::{solve, solve_block};

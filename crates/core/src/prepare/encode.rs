@@ -149,8 +149,9 @@ fn number(
     known.sort_by(|a, b| a.0.total_cmp(&b.0));
     if recoding.whole.is_none() {
         let unit = unit(known.iter().map(|(x, _)| x.abs()).fold(0.0, f64::max));
-        known.iter_mut().for_each(|(x, _)| *x *= unit);
-        parsed.iter_mut().flatten().for_each(|x| *x *= unit);
+        for x in known.iter_mut().map(|(x, _)| x).chain(parsed.iter_mut().flatten()) {
+            *x *= unit;
+        }
     }
     let absent: usize = (0..counts.len()).filter(|&c| missing[c]).map(|c| counts[c]).sum();
     let whole = recoding.whole.clone().unwrap_or_else(|| Whole::of_numbers(&known, absent));

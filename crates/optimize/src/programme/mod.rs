@@ -184,7 +184,7 @@ impl<L: Priceable> Programme<L> {
             self.improve(Partition::from_labels(&labels));
         }
         if found.complete {
-            self.bound.to_the_end(self.best_loss, self.backend.name());
+            self.bound.completed(self.best_loss, self.backend.name());
             self.status = Some(Status::Optimal);
         } else {
             self.bound.by_solver(found.bound.min(known), self.best_loss, self.backend.name());

@@ -37,7 +37,7 @@ impl ProvenBound {
 
     /// A solver has found no partition that loses less than `loss`. Where the prices had said so before, but for what they lost to
     /// tolerances, they are what proves it.
-    pub(super) fn to_the_end(&mut self, loss: f64, backend: &'static str) {
+    pub(super) fn completed(&mut self, loss: f64, backend: &'static str) {
         let by_prices = self.by == Some(ProvenByProgramme::Prices) && self.value + 2.0 * self.margin >= loss;
         if !by_prices {
             self.by = Some(ProvenByProgramme::Solver { backend });
@@ -83,7 +83,7 @@ mod tests {
         bound.by_solver(3.0, 4.0, "highs");
         let (value, by) = said(&bound, 4.0);
         assert!((2.999..3.0).contains(&value) && by.contains("highs"), "{value} {by}");
-        bound.to_the_end(3.5, "highs");
+        bound.completed(3.5, "highs");
         assert_eq!(said(&bound, 3.5).0, 3.5);
     }
 
@@ -91,12 +91,12 @@ mod tests {
     fn prices_that_meet_the_loss_are_the_proof_even_after_the_solver() {
         let mut bound = ProvenBound::none();
         bound.by_prices(&[2.0, 2.0], 4.0);
-        bound.to_the_end(4.0, "highs");
+        bound.completed(4.0, "highs");
         let (value, by) = said(&bound, 4.0);
         assert!(value == 4.0 && by.contains("prices"), "{by}");
         let mut below = ProvenBound::none();
         below.by_prices(&[2.0, 1.9], 4.0);
-        below.to_the_end(4.0, "highs");
+        below.completed(4.0, "highs");
         assert!(said(&below, 4.0).1.contains("highs"));
     }
 }

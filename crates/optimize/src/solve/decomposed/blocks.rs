@@ -53,7 +53,7 @@ pub(super) struct Blocks<L: Priceable> {
     loss: L,
     rule: Rule,
     chosen: Chosen,
-    blocks: Vec<Block>,
+    parts: Vec<Block>,
     /// Answers to the first blocks.
     done: Vec<Answer>,
     here: Here<L>,
@@ -72,7 +72,7 @@ pub(super) struct Blocks<L: Priceable> {
 /// Who solves blocks in this process.
 enum Here<L: Priceable> {
     /// Each with all threads, or the only one.
-    OneByOne(Option<Stepped<L>>),
+    OneByOne(Option<Box<Stepped<L>>>),
     /// Several at once.
     SideBySide(SideBySide<L>),
 }
@@ -87,12 +87,11 @@ impl<L: Priceable> Blocks<L> {
         until: f64,
         chosen: &Chosen,
     ) -> Self {
-        let blocks = fill(start, count).into_iter().map(|classes| {
+        let parts = fill(start, count).into_iter().map(|classes| {
             let start_loss = classes.iter().map(|class| loss.class(instance, class)).sum();
             let (records, start) = local(&classes);
             Block { records, start, start_loss }
         });
-        let blocks: Vec<Block> = blocks.collect();
         // A clock cannot be asked from other threads.
         let several = rayon::current_num_threads() > 1 && matches!(job.budget, Budget::Effort(_));
         let here = if several {
@@ -110,7 +109,7 @@ impl<L: Priceable> Blocks<L> {
             loss,
             rule: job.rule.clone(),
             chosen: chosen.clone(),
-            blocks,
+            parts: parts.collect(),
             done: Vec::new(),
             here,
             next: 0,
@@ -123,7 +122,7 @@ impl<L: Priceable> Blocks<L> {
 
     /// How many there are.
     pub(super) fn count(&self) -> usize {
-        self.blocks.len()
+        self.parts.len()
     }
 
     /// How many have ended like this.
@@ -138,12 +137,12 @@ impl<L: Priceable> Blocks<L> {
 
     /// Whether a block was under way when the search was cancelled.
     pub(super) fn is_over(&self) -> bool {
-        self.done.len() == self.blocks.len() || !self.broken_off.is_empty()
+        self.done.len() == self.parts.len() || !self.broken_off.is_empty()
     }
 
     /// The block as a job.
     fn part(&self, index: usize, elapsed: f64) -> Job {
-        let (job, records) = (&self.job, &self.blocks[index].records);
+        let (job, records) = (&self.job, &self.parts[index].records);
         let reals = job.points.len() / job.dims;
         let real = records.iter().map(|&i| i as usize).filter(|&i| i < reals);
         let points = real.flat_map(|i| &job.points[i * job.dims..(i + 1) * job.dims]).copied().collect();
@@ -158,7 +157,7 @@ impl<L: Priceable> Blocks<L> {
         let budget = match job.budget {
             Budget::Effort(effort) => Budget::Effort(effort),
             Budget::Seconds(_) => {
-                Budget::Seconds((self.until - elapsed).max(0.0) / (self.blocks.len() - index) as f64)
+                Budget::Seconds((self.until - elapsed).max(0.0) / (self.parts.len() - index) as f64)
             }
         };
         Job { points, colours: codes, budget, seed: job.seed.wrapping_add(index as u64), ..job.clone() }
@@ -166,7 +165,7 @@ impl<L: Priceable> Blocks<L> {
 
     /// The loss of all blocks so far; what the start had stays where it is better.
     pub(super) fn loss(&self) -> f64 {
-        self.blocks
+        self.parts
             .iter()
             .enumerate()
             .map(|(b, block)| self.reached(b).map_or(block.start_loss, |a| a.loss.min(block.start_loss)))
@@ -207,13 +206,13 @@ impl<L: Priceable> Blocks<L> {
         while let Some(answer) = self.early.remove(&self.done.len()) {
             self.done.push(answer);
         }
-        self.done.len() == self.blocks.len()
+        self.done.len() == self.parts.len()
     }
 
     /// The block that is put on a queue next.
     fn following(&mut self) -> Option<usize> {
         self.refused.pop_first().or_else(|| {
-            let next = (self.next < self.blocks.len()).then_some(self.next);
+            let next = (self.next < self.parts.len()).then_some(self.next);
             self.next += usize::from(next.is_some());
             next
         })
@@ -243,7 +242,7 @@ impl<L: Priceable> Blocks<L> {
     /// The sum of the blocks' bounds, if all blocks are done and each has one.
     pub(super) fn sum(&self, bound: impl Fn(&Answer) -> Option<f64>) -> Option<f64> {
         let bounds: Option<Vec<f64>> = self.done.iter().map(bound).collect();
-        bounds.filter(|bounds| bounds.len() == self.blocks.len()).map(|bounds| bounds.iter().sum())
+        bounds.filter(|bounds| bounds.len() == self.parts.len()).map(|bounds| bounds.iter().sum())
     }
 
     /// Goes one step; true when all blocks are done, or none will be.
@@ -271,9 +270,15 @@ impl<L: Priceable> Blocks<L> {
     fn go_on(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
         match std::mem::replace(&mut self.here, Here::OneByOne(None)) {
             Here::OneByOne(current) => {
-                let here = OneByOne::new(self.loss, self.rule.clone(), whole(&self.chosen), ctx, current);
+                let here = OneByOne::new(
+                    self.loss,
+                    self.rule.clone(),
+                    whole(&self.chosen),
+                    ctx,
+                    current.map(|stepped| *stepped),
+                );
                 let done = self.hand_on(&here, false, ctx, started);
-                self.here = Here::OneByOne(here.leave()?);
+                self.here = Here::OneByOne(here.leave()?.map(Box::new));
                 Ok(done)
             }
             Here::SideBySide(here) => {
@@ -291,7 +296,7 @@ impl<L: Priceable> Blocks<L> {
     /// Breaks off what is under way here.
     pub(super) fn leave(&mut self) {
         match std::mem::replace(&mut self.here, Here::OneByOne(None)) {
-            Here::OneByOne(current) => self.broken_off.extend(current.map(Stepped::leave)),
+            Here::OneByOne(current) => self.broken_off.extend(current.map(|stepped| stepped.leave())),
             Here::SideBySide(here) => self.broken_off.extend(here.leave()),
         }
     }
@@ -300,7 +305,7 @@ impl<L: Priceable> Blocks<L> {
     pub(super) fn union(&self) -> Partition {
         let mut labels = vec![0; self.job.colours.len()];
         let mut first = 0;
-        for (b, block) in self.blocks.iter().enumerate() {
+        for (b, block) in self.parts.iter().enumerate() {
             let better = self.reached(b).filter(|answer| answer.loss < block.start_loss);
             let part = better.map_or(block.start.clone(), |answer| Partition::from_labels(&answer.labels));
             for (&i, label) in block.records.iter().zip(&part.labels) {
@@ -314,11 +319,11 @@ impl<L: Priceable> Blocks<L> {
     fn report(&self, ctx: &Ctx, started: f64) {
         (ctx.progress)(&Progress {
             phase: Phase::ColumnGenerationInBlocks {
-                block: (self.done.len() + 1).min(self.blocks.len()),
-                blocks: self.blocks.len(),
+                block: (self.done.len() + 1).min(self.parts.len()),
+                blocks: self.parts.len(),
             }
             .into(),
-            fraction: Some(self.done.len() as f64 / self.blocks.len().max(1) as f64),
+            fraction: Some(self.done.len() as f64 / self.parts.len().max(1) as f64),
             incumbent: Some(self.loss()),
             bound: None,
             moves: Some(self.done.iter().map(|a| a.moves).sum()),
