@@ -77,6 +77,16 @@ enum Here<L: Priceable> {
     SideBySide(SideBySide<L>),
 }
 
+impl<L: Priceable> Here<L> {
+    /// Whether no block is under way here.
+    fn is_idle(&self) -> bool {
+        match self {
+            Self::OneByOne(current) => current.is_none(),
+            Self::SideBySide(here) => here.is_idle(),
+        }
+    }
+}
+
 impl<L: Priceable> Blocks<L> {
     /// Cuts a partition into blocks; `until` is when they are to be solved.
     pub(super) fn new(
@@ -254,7 +264,7 @@ impl<L: Priceable> Blocks<L> {
             matches!(self.job.budget, Budget::Effort(_))
                 && self.chosen.changes.is_empty()
                 && self.refused.is_empty()
-                && matches!(self.here, Here::OneByOne(None) | Here::SideBySide(_))
+                && self.here.is_idle()
         });
         let done = match others {
             Some(others) => self.hand_on(&Others(others), true, ctx, started),

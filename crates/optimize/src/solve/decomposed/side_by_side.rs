@@ -74,6 +74,12 @@ impl<L: Priceable> SideBySide<L> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether no block is left with its threads, begun or not, or waits to be taken back.
+    pub(super) fn is_idle(&self) -> bool {
+        let shared = self.shared();
+        shared.open == 0 && shared.waiting.is_empty() && shared.done.is_empty()
+    }
+
     /// Why a search has failed, if one has.
     pub(super) fn failure(&self) -> Option<Error> {
         self.shared().failed.take()
