@@ -271,7 +271,8 @@ mod tests {
         };
         assert_eq!(coordinates(&at_one_place), [0.0; 4]);
         let duals = |value: f64| Duals { values: vec![value; 4], tolerance: 0.0, cuts: Vec::new() };
-        assert_eq!(proven(&at_one_place, &duals(0.0), 10_000).unwrap(), Some(0.0));
+        let bound = proven(&at_one_place, &duals(0.0), 10_000).unwrap();
+        assert!(bound.is_some_and(|bound| bound.abs() < 1e-9), "{bound:?}");
         assert!(proven(&at_one_place, &duals(1.0), 10_000).is_err(), "no class costs anything");
 
         // Beside a number they shift nothing.
