@@ -138,9 +138,12 @@ pub(crate) struct Anonymize {
     /// Number of blocks of decompose [default: one for each 500 records] or of column-generation [default: 1]
     #[arg(long, value_name = "NUMBER", help_heading = "Search")]
     blocks: Option<usize>,
-    /// Two-swap before the blocks of decompose, too
+    /// Two-swap before the blocks of decompose or column-generation, too
     #[arg(long, help_heading = "Search")]
     swap_first: bool,
+    /// Leave out the two-swapping after the blocks of column-generation: classes keep to the blocks, and so does the bound
+    #[arg(long, help_heading = "Search")]
+    no_final_swap: bool,
     #[command(flatten, next_help_heading = "Split & Carry")]
     carry: CarryArgs,
     #[command(flatten, next_help_heading = "Guarantee")]
@@ -540,6 +543,7 @@ impl Anonymize {
             start: self.start.map(start).transpose()?,
             blocks: self.blocks,
             swap_first: self.swap_first,
+            no_final_swap: self.no_final_swap,
             stop_gap_percent: self.stop_gap_percent,
             duals: self.certificate.is_some(),
             order: self.carry.order(),

@@ -252,9 +252,42 @@ pub fn meaning(table: &Table, settings: &Settings) -> Result<Meaning, Error> {
 
 #[cfg(test)]
 mod tests {
+    use lookalike_model::{job::Attribute, rule::Rule};
     use proptest::prelude::*;
 
     use super::*;
+
+    /// A hierarchy of three leaves, joined at these squared distances.
+    fn leaves(joins: [f64; 2]) -> Attribute {
+        Attribute { weight: 1.0, joins: Some(joins.to_vec()), ..Attribute::default() }
+    }
+
+    /// Leaves at one place have no edge. They still have a coordinate, without which there would be no points to prove anything of.
+    #[test]
+    fn leaves_that_are_all_at_one_place_are_points() {
+        let at_one_place = Job {
+            attributes: vec![leaves([0.0, 0.0])],
+            ..Job::of(1, vec![0.0, 1.0, 2.0, 0.0], Rule::at_least(2))
+        };
+        assert_eq!(coordinates(&at_one_place), [0.0; 4]);
+        let duals = |value: f64| Duals { values: vec![value; 4], tolerance: 0.0, cuts: Vec::new() };
+        let bound = proven(&at_one_place, &duals(0.0), 10_000).unwrap();
+        assert!(bound.is_some_and(|bound| bound.abs() < 1e-9), "{bound:?}");
+        assert!(proven(&at_one_place, &duals(1.0), 10_000).is_err(), "no class costs anything");
+
+        // Beside a number they shift nothing.
+        let beside = Job {
+            attributes: vec![leaves([0.0, 0.0]), Attribute { weight: 1.0, ..Attribute::default() }],
+            ..Job::of(2, vec![2.0, 5.0, 0.0, 7.0], Rule::at_least(2))
+        };
+        assert_eq!(coordinates(&beside), [0.0, 5.0, 0.0, 7.0]);
+        assert_eq!(
+            proven(&beside, &Duals { values: vec![1.0; 2], tolerance: 0.0, cuts: Vec::new() }, 10_000)
+                .unwrap()
+                .map(f64::round),
+            Some(2.0)
+        );
+    }
 
     proptest! {
         #[test]

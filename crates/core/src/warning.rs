@@ -67,6 +67,8 @@ messages! {
         },
         /// The bound of the search is not of this table.
         BoundOfAll,
+        /// Figures of the loss are told in other units than the search has them, since records were suppressed in between.
+        UnitsOfPublished,
         /// Rows are published that stand for themselves.
         Freeform {
             /// What is guaranteed.

@@ -90,8 +90,10 @@ fn bounds_blocks_counterfeits_deletions_and_suppression_write_reports_that_the_s
     let m = json!({ "name": "m-invariance", "m": 3 });
     let by = "column-generation";
     assert!(run(40, 0, &json!({ "method": by })).report.bound.is_some());
-    let blocks = run(60, 0, &json!({ "method": { "name": by, "blocks": 3 } }));
+    let blocks = run(60, 0, &json!({ "method": { "name": by, "blocks": 3, "no_final_swap": true } }));
     assert_eq!(blocks.report.bound.unwrap().of, BoundOf::DecomposedProblem);
+    let swapped = run(60, 0, &json!({ "method": { "name": by, "blocks": 3, "swap_first": true } }));
+    assert_eq!(swapped.report.bound.unwrap().of, BoundOf::WholeProblem);
     for (way, method) in [("add", "auto"), ("add", by), ("delete", by), ("hybrid", by)] {
         let outcome = run(24, 14, &json!({ "model": m, "method": method, "eligibility": way }));
         let added = outcome.report.changes.counterfeits > 0;

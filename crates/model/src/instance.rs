@@ -470,6 +470,25 @@ mod tests {
         assert_eq!(instance.colour_counts(), [1, 2]);
     }
 
+    /// Described attributes are all of the columns, or none: a description would else be taken for that of another column.
+    #[test]
+    fn columns_and_their_descriptions_are_as_many() {
+        let columns = [vec![0.0, 1.0], vec![3.0, 3.0]];
+        let tree = Attribute { joins: Some(vec![1.0]), ..Attribute::default() };
+        let of = |attributes: &[Attribute]| Instance::from_columns(&columns, attributes, &[0, 0]);
+        for attributes in [vec![tree.clone()], vec![tree.clone(), Attribute::default(), Attribute::default()]]
+        {
+            let told = of(&attributes).err().unwrap();
+            assert!(
+                matches!(told, Error::Columns { fault: ColumnsFault::Lengths { attributes: 2, records: 2 } }),
+                "{told:?}"
+            );
+        }
+        assert!(of(&[]).unwrap().hierarchies.is_empty());
+        let described = of(&[tree, Attribute::default()]).unwrap();
+        assert_eq!((described.hierarchies.len(), described.coordinate(1, 1)), (1, 3.0));
+    }
+
     #[test]
     fn a_bad_job_is_refused_with_the_place() {
         let message = |j: &Job| Instance::from_job(j).unwrap_err().to_string();

@@ -9,7 +9,7 @@ pub use crate::domain::Domain;
 pub use crate::kind::Kind;
 pub use crate::method::{
     Bubble, Carried, CarryOptions, ColumnGenerationOptions, Construction, DecomposeOptions, Extent,
-    FreeformMethod, Method, MethodAsked, MethodName, MethodOption, Misplaced, SortOrder, SubSolver,
+    FreeformMethod, InBlocks, Method, MethodAsked, MethodName, MethodOption, Misplaced, SortOrder, SubSolver,
 };
 #[cfg(feature = "openapi")]
 pub use crate::method::{ConstructionForm, MethodForm};

@@ -22,7 +22,7 @@ use lookalike_model::{
     job::{Answer, Bound, BoundOf, Job, Status},
     loss::{Ncp, Sse},
     received::Proof,
-    settings::{Budget, ColumnGenerationOptions, Extent, FreeformMethod, Loss as LossName, Method},
+    settings::{Budget, ColumnGenerationOptions, Extent, FreeformMethod, InBlocks, Loss as LossName, Method},
 };
 
 use lookalike_words::Figure;
@@ -61,6 +61,8 @@ pub struct Solve {
     parameters: BTreeMap<String, String>,
     started: f64,
     seconds: f64,
+    /// Whether a clock steers it, however it ends.
+    timed: bool,
 }
 
 impl Solve {
@@ -115,8 +117,9 @@ impl Solve {
             | Method::Decompose(_) => planned(job, &chosen)?,
         };
         let parameters = chosen.changes.into_iter().collect();
+        let timed = matches!(job.budget, Budget::Seconds(_));
         let (answer, raising, raised) = (None, None, None);
-        Ok(Self { search, bounding, answer, raising, raised, parameters, started, seconds: 0.0 })
+        Ok(Self { search, bounding, answer, raising, raised, parameters, started, seconds: 0.0, timed })
     }
 
     /// Searches on for one step; reports progress; true when there is nothing left to do. After `ctx.cancelled()`
@@ -148,7 +151,7 @@ impl Solve {
         let done = self.search.step(ctx, self.started)?;
         let raised = if done && !(ctx.cancelled)() { self.raised.take() } else { None };
         if let Some((job, params)) = raised {
-            let answer = nothing_lost(self.search.finish());
+            let answer = nothing_lost(self.search.finish(), self.timed);
             self.raising = Raising::new(&job, &answer, &params.bound)?;
             self.answer = Some(answer);
         }
@@ -159,16 +162,16 @@ impl Solve {
     /// The best answer so far.
     #[must_use]
     pub fn finish(mut self) -> Answer {
-        let answer = self.answer.take().unwrap_or_else(|| nothing_lost(self.search.finish()));
+        let answer = self.answer.take().unwrap_or_else(|| nothing_lost(self.search.finish(), self.timed));
         let raised = self.raising.as_ref().and_then(Raising::bound);
         let answer = self.bounding.answer(answer, raised);
         Answer { seconds: self.seconds, parameters: self.parameters, ..answer }
     }
 }
 
-/// No loss is below 0: an answer that loses nothing is the best, whatever found it. One that a clock or a person ended stays
-/// one, since another of the best may be found next time.
-fn nothing_lost(answer: Answer) -> Answer {
+/// No loss is below 0: an answer that loses nothing is the best, whatever found it. One of a reproducible search (`timed` is none)
+/// that a clock or a person ended nevertheless stays one, since another of the best may be found next time.
+fn nothing_lost(answer: Answer, timed: bool) -> Answer {
     let whole = answer.bound.as_ref().is_some_and(|bound| bound.of == BoundOf::WholeProblem);
     let nothing = answer.loss <= 0.0 && answer.freeform.is_none();
     if !nothing || whole {
@@ -177,6 +180,7 @@ fn nothing_lost(answer: Answer) -> Answer {
     let bound = Bound { value: 0.0, proven_by: Proof::NoLossBelowZero.into(), of: BoundOf::WholeProblem };
     let status = match answer.status {
         Status::EffortSpent | Status::GapReached => Status::Optimal,
+        Status::TimeLimit if timed => Status::Optimal,
         other => other,
     };
     Answer { status, bound: Some(bound), ..answer }
@@ -264,10 +268,10 @@ fn column_generation(
     })
 }
 
-/// The number of blocks, if there is more than one: one block is the whole.
-fn blocks(options: &ColumnGenerationOptions) -> Option<usize> {
+/// The blocks, if there is more than one: one block is the whole.
+fn blocks(options: &ColumnGenerationOptions) -> Option<InBlocks> {
     match options.extent {
-        Extent::Blocks(count) if count.get() > 1 => Some(count.get()),
+        Extent::Blocks(blocks) if blocks.count.get() > 1 => Some(blocks),
         Extent::Blocks(_) | Extent::Whole { .. } => None,
     }
 }
@@ -290,7 +294,7 @@ fn columns<L: Priceable>(
 ) -> Result<Box<dyn Search>, Error> {
     let rule = job.rule.clone();
     Ok(match blocks(options) {
-        Some(count) => Box::new(Decomposed::new(job, options, loss, rule, count, chosen)?),
+        Some(blocks) => Box::new(Decomposed::new(job, (options, blocks), loss, rule, chosen)?),
         None => Box::new(exact::column_generation(job, loss, rule, &whole(chosen))?),
     })
 }

@@ -10,14 +10,18 @@ use lookalike_model::{
     job::{BoundOf, JOB_VERSION, Job, Status},
     kept::Kept,
     rule::Rule,
-    settings::{Budget, ColumnGenerationOptions, DecomposeOptions, Extent, Loss, Method, MethodName},
+    settings::{
+        Budget, ColumnGenerationOptions, Construction, DecomposeOptions, Extent, InBlocks, Loss, Method,
+        MethodName,
+    },
     verify::verify,
 };
 use lookalike_optimize::solve::solve;
 
 /// Column generation in so many blocks.
 fn in_blocks(blocks: usize) -> Method {
-    let extent = Extent::Blocks(NonZeroUsize::new(blocks).unwrap());
+    let count = NonZeroUsize::new(blocks).unwrap();
+    let extent = Extent::Blocks(InBlocks { final_swap: false, ..count.into() });
     ColumnGenerationOptions { extent, ..ColumnGenerationOptions::default() }.into()
 }
 
@@ -78,6 +82,88 @@ fn the_bound_is_that_of_the_decomposed_problem() {
         assert!(best.loss <= answer.loss * (1.0 + 1e-9), "{} {}", best.loss, answer.loss);
         assert!(best.bound.unwrap().value < bound.value, "the blocks cost something here");
     }
+}
+
+/// Paper 1's six steps: what two-swapping makes of the union need not keep to the blocks, and has no bound of theirs.
+#[test]
+fn two_swapping_comes_before_and_after_the_blocks() {
+    for rule in [Rule::at_least(3), Rule::all_different(3)] {
+        let solved = |swap_first: bool, final_swap: bool| {
+            let count = NonZeroUsize::new(4).unwrap();
+            let extent = Extent::Blocks(InBlocks { count, swap_first, final_swap });
+            let options = ColumnGenerationOptions { extent, ..ColumnGenerationOptions::default() };
+            let job = Job { method: options.into(), ..job(rule.clone()) };
+            let answer = solve(&job, &Ctx::silent()).unwrap();
+            verify(&job, &answer).unwrap();
+            answer
+        };
+        let (union, swapped) = (solved(false, false), solved(false, true));
+        assert!(swapped.loss < union.loss, "{} {}", swapped.loss, union.loss);
+        assert!(!union.method.to_string().contains("two-swapping"), "{}", union.method);
+        let told = swapped.method.to_string();
+        assert!(told.contains("within the blocks), then two-swapping of all records"), "{told}");
+        let bound = swapped.bound.unwrap();
+        assert_eq!(bound.of, BoundOf::WholeProblem, "{}", bound.proven_by);
+        // Below what the whole loses at the least, which the bound of the blocks is not.
+        let whole = Job { method: MethodName::ColumnGeneration.into(), ..job(rule.clone()) };
+        let least = solve(&whole, &Ctx::silent()).unwrap().loss;
+        assert!(bound.value <= least && union.bound.unwrap().value > least, "{} {least}", bound.value);
+
+        // Blocks of a start that was swapped before are better ones; the same swaps by the method of the paper's step alone.
+        let first = solved(true, false);
+        let alone =
+            Job { method: Method::TwoSwap { start: Some(Construction::Classic) }, ..job(rule.clone()) };
+        let alone = solve(&alone, &Ctx::silent()).unwrap();
+        assert!(first.loss <= alone.loss * (1.0 + 1e-9), "{} {}", first.loss, alone.loss);
+        assert!(first.method.to_string().starts_with("two-swapping, then"), "{}", first.method);
+        let all = solved(true, true);
+        assert!(all.loss <= first.loss * (1.0 + 1e-9) && least <= all.loss * (1.0 + 1e-9));
+        assert_eq!(all.bound.unwrap().of, BoundOf::WholeProblem);
+    }
+}
+
+/// Blocks side by side, one by one, and any number of them at once: the same answer to the last bit.
+#[test]
+fn any_number_of_threads_gives_the_same_answer() {
+    let count = NonZeroUsize::new(7).unwrap();
+    let extent = Extent::Blocks(InBlocks { swap_first: true, ..count.into() });
+    let options = ColumnGenerationOptions { extent, ..ColumnGenerationOptions::default() };
+    let job = Job { method: options.into(), ..job(Rule::at_least(2)) };
+    let by = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut answer = pool.install(|| solve(&job, &Ctx::silent())).unwrap();
+        (answer.threads, answer.seconds) = (0, 0.0);
+        answer
+    };
+    let one = by(1);
+    for threads in [2, 3, 8] {
+        assert_eq!(by(threads), one, "{threads} threads");
+    }
+}
+
+/// What several threads have under way when somebody stops the search is admissible, and nothing of it is left for the next one.
+#[test]
+fn blocks_side_by_side_can_be_stopped_at_any_step() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    let job = Job { method: in_blocks(5), ..job(Rule::all_different(3)) };
+    let whole = pool.install(|| solve(&job, &Ctx::silent())).unwrap();
+    for last in 1..12 {
+        let answer = pool
+            .install(|| {
+                let asked = std::cell::Cell::new(0);
+                let cancelled = || {
+                    asked.set(asked.get() + 1);
+                    asked.get() > 3 * last
+                };
+                solve(&job, &Ctx { cancelled: &cancelled, ..Ctx::silent() })
+            })
+            .unwrap();
+        verify(&job, &answer).unwrap();
+        assert!(answer.loss >= whole.loss * (1.0 - 1e-9));
+    }
+    let mut again = pool.install(|| solve(&job, &Ctx::silent())).unwrap();
+    again.threads = whole.threads;
+    assert_eq!(again, whole);
 }
 
 #[test]

@@ -211,7 +211,7 @@ fn what_cannot_be_solved_is_refused() {
     let many: Vec<f64> = (0..6001).map(f64::from).collect();
     assert_eq!(
         refused(1, &many, &vec![0; 6001], Rule::at_least(3)),
-        Error::Exact(ExactFault::TooManyRecords { records: 6001, most: 6000 })
+        Error::Exact(ExactFault::TooManyRecords { records: 6001, most: 6000, different: false })
     );
 }
 

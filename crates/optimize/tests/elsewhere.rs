@@ -14,7 +14,9 @@ use lookalike_model::{
     job::{Answer, Attribute, Bound, Claimed, JOB_VERSION, Job, Status},
     kept::{Annealed, Kept},
     rule::Rule,
-    settings::{Budget, ColumnGenerationOptions, DecomposeOptions, Extent, Loss, Method, MethodName},
+    settings::{
+        Budget, ColumnGenerationOptions, DecomposeOptions, Extent, InBlocks, Loss, Method, MethodName,
+    },
     verify::verify,
 };
 use lookalike_optimize::solve::{solve, solve_block};
@@ -105,8 +107,9 @@ fn jobs() -> Vec<(Job, usize)> {
     let decompose =
         |blocks| DecomposeOptions { blocks: NonZeroUsize::new(blocks), ..DecomposeOptions::default() }.into();
     let spatial = Method::from(MethodName::Spatial);
+    let count = NonZeroUsize::new(4).unwrap();
     let four = ColumnGenerationOptions {
-        extent: Extent::Blocks(NonZeroUsize::new(4).unwrap()),
+        extent: Extent::Blocks(InBlocks { final_swap: false, ..count.into() }),
         ..ColumnGenerationOptions::default()
     };
     vec![
@@ -166,6 +169,20 @@ fn the_answer_is_that_of_one_process() {
             assert!(others.open.borrow().is_empty());
         }
     }
+}
+
+/// The swaps before and after the blocks are this process's own, and the blocks' claims are none of what they reach.
+#[test]
+fn who_solves_the_blocks_changes_nothing_of_what_is_swapped() {
+    let count = NonZeroUsize::new(4).unwrap();
+    let extent = Extent::Blocks(InBlocks { swap_first: true, ..count.into() });
+    let options = ColumnGenerationOptions { extent, ..ColumnGenerationOptions::default() };
+    let job = job(options.into(), Rule::at_least(3), Loss::Sse, 60, 0);
+    let one = Answer { threads: 1, ..solve(&job, &Ctx::silent()).unwrap() };
+    let answer = solved(&job, &Others::new(3));
+    assert_eq!(bare(&answer), bare(&one));
+    assert!(own_alone(&answer) && own_alone(&one) && answer.bound == one.bound);
+    assert!(answer.claimed.unwrap().bound.is_none() && one.claimed.is_none());
 }
 
 #[test]

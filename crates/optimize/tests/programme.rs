@@ -72,7 +72,7 @@ fn loss(job: &Job, class: &[usize]) -> f64 {
 #[test]
 fn brute_force_finds_nothing_cheaper_and_the_bound_is_the_optimum() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let mut branched = 0;
+    let mut searched = 0;
     for case in 0..140 {
         let k = rng.random_range(2..5usize);
         let n = rng.random_range(k..10usize);
@@ -85,9 +85,10 @@ fn brute_force_finds_nothing_cheaper_and_the_bound_is_the_optimum() {
         assert_eq!(answer.status, Status::Optimal, "{case}: {} {:?}", answer.method, answer.bound);
         assert!((answer.loss - least).abs() < 1e-6, "{case}: {} against {least}", answer.loss);
         assert!(bound.value <= least + 1e-6 && bound.value >= least - 1e-6, "{case}: {}", bound.value);
-        branched += usize::from(bound.proven_by.to_string().contains("branch and bound"));
+        searched += usize::from(bound.proven_by.to_string().contains("over the general programme"));
     }
-    assert!(branched > 100, "{branched}");
+    // Where the prices meet the loss they are the proof, elsewhere a solver is.
+    assert!(searched > 60 && searched < 120, "{searched}");
 }
 
 /// Whichever solver is there: the paper's 20 records have a bound that the optimum does not undercut, and good classes.

@@ -188,6 +188,13 @@ lookalike_words::messages! {
             /// Information loss in percent.
             loss: Figure,
         },
+        /// Why the penalty against the original is another one than that of the published table by itself.
+        TwoPenalties {
+            /// By the published table alone.
+            published: Figure,
+            /// Against the original.
+            original: Figure,
+        },
         /// What a column lost.
         ColumnLost {
             /// Its name, as it stands.

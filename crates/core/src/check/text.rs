@@ -76,7 +76,7 @@ pub fn tell(found: &Findings) -> Vec<Line> {
     }
     figures(&mut lines, &found.figures);
     if let Some(utility) = &found.utility {
-        lost(&mut lines, utility);
+        lost(&mut lines, utility, found.figures.gcp_mean);
     }
     lines
 }
@@ -151,7 +151,8 @@ fn figures(lines: &mut Vec<Line>, figures: &Figures) {
     }
 }
 
-fn lost(lines: &mut Vec<Line>, utility: &Utility) {
+/// What was lost of the original; `alone` is the penalty of the published table by itself.
+fn lost(lines: &mut Vec<Line>, utility: &Utility, alone: Option<f64>) {
     lines.push(Line::blank());
     lines.push(Line::new(TableLine::Lost {
         published: utility.published_rows,
@@ -160,6 +161,12 @@ fn lost(lines: &mut Vec<Line>, utility: &Utility) {
         gcp: utility.gcp_mean.map(four),
         loss: four(utility.information_loss_percent),
     }));
+    if let (Some(published), Some(original)) = (alone.map(four), utility.gcp_mean.map(four))
+        && utility.unpublished_rows > 0
+        && published != original
+    {
+        lines.push(Line::new(TableLine::TwoPenalties { published, original }));
+    }
     lines.extend(utility.columns.iter().map(column_lost));
     lines.extend(utility.queries.map(|q| {
         Line::new(TableLine::Queries {

@@ -147,6 +147,12 @@ fn number(
         known.push((x, counts[code]));
     }
     known.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if recoding.whole.is_none() {
+        let unit = unit(known.iter().map(|(x, _)| x.abs()).fold(0.0, f64::max));
+        for x in known.iter_mut().map(|(x, _)| x).chain(parsed.iter_mut().flatten()) {
+            *x *= unit;
+        }
+    }
     let absent: usize = (0..counts.len()).filter(|&c| missing[c]).map(|c| counts[c]).sum();
     let whole = recoding.whole.clone().unwrap_or_else(|| Whole::of_numbers(&known, absent));
     let (n, absent, mean, variance) = (whole.known, whole.absent, whole.mean, whole.variance);
@@ -171,6 +177,17 @@ fn number(
     }
     coordinates.push(missing.iter().map(|&m| if m { dummy / total } else { 0.0 }).collect());
     Ok(coordinates)
+}
+
+/// What numbers are multiplied by before they are squared, if the largest is this: squares of numbers such as 1e-160 have few digits
+/// left, or none. A power of two, which takes nothing from a number that has all its digits.
+fn unit(largest: f64) -> f64 {
+    const STEP: f64 = (1_u128 << 100) as f64;
+    let mut unit = 1.0;
+    while largest > 0.0 && largest * unit < 1e-50 {
+        unit *= STEP;
+    }
+    unit
 }
 
 /// Scale that gives a 0/1 dummy with share `p` of ones the variance 1.

@@ -8,7 +8,7 @@ use lookalike_model::{
     loss::{Loss, Ncp, Sse},
     partition::Partition,
     report::Fate,
-    settings::{Loss as LossName, Suppress},
+    settings::{Loss as LossName, Settings, Suppress},
 };
 use lookalike_table::{Role, Table};
 use lookalike_words::{Figure, Said};
@@ -72,6 +72,13 @@ fn explained(prepared: &Prepared, method: &Said, gone: usize) -> Said {
     }
 }
 
+/// Whether the units of the loss may be others once records are left out. It must not hang on which these were: how far the range
+/// shrinks tells the value that is not published.
+fn units_change(settings: &Settings) -> bool {
+    let declared = |name: &String| settings.domains.contains_key(name);
+    settings.loss == LossName::Sse || !settings.quasi.iter().all(declared)
+}
+
 struct Found {
     classes: Vec<Vec<u32>>,
     gone: Vec<u32>,
@@ -129,6 +136,9 @@ fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) 
     after.fates.sort_by_key(|fate| fate.row);
     if answer.bound.is_some() {
         after.warnings.push(ReleaseWarning::BoundOfAll.into());
+    }
+    if units_change(&prepared.settings) {
+        after.warnings.push(ReleaseWarning::UnitsOfPublished.into());
     }
     let answer = Answer {
         labels: Partition::from_labels(&labels).labels,

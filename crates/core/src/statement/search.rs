@@ -206,7 +206,10 @@ pub(super) fn search(report: &Report, private: &Private, made: &Made) -> Vec<Par
 /// Only what this machine has searched itself does it know of.
 fn ended(report: &Report) -> StatementEnd {
     let claimed = report.claimed.is_some();
+    // However it ended: no table is better than one that loses nothing.
+    let nothing_lost = report.bound.is_some() && report.objective.value <= 0.0;
     match &report.status {
+        Some(Status::TimeLimit | Status::Cancelled) if nothing_lost => StatementEnd::Optimal,
         Some(Status::Optimal) => StatementEnd::Optimal,
         Some(Status::GapReached) => StatementEnd::GapReached,
         Some(Status::OptimalClaimed) => StatementEnd::OptimalClaimed,

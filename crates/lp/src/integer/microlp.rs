@@ -20,14 +20,18 @@ pub(super) fn solve(programme: &Integer, limits: Limits) -> Result<Answer, Error
 
 fn run(programme: &Integer, limits: Limits, started: bool) -> Result<Answer, microlp::Error> {
     let mut problem = Problem::new(OptimizationDirection::Minimize);
-    let variables: Vec<Variable> =
-        programme
-            .columns
-            .iter()
-            .map(|c| {
-                if c.whole { problem.add_binary_var(c.cost) } else { problem.add_var(c.cost, (0.0, c.upper)) }
-            })
-            .collect();
+    let variables: Vec<Variable> = programme
+        .columns
+        .iter()
+        .map(|c| {
+            if c.whole {
+                // At most the largest 32-bit number.
+                problem.add_integer_var(c.cost, (0, c.upper as i32))
+            } else {
+                problem.add_var(c.cost, (0.0, c.upper))
+            }
+        })
+        .collect();
     for row in &programme.rows {
         let sum: LinearExpr = row.coefficients.iter().map(|&(c, x)| (variables[c.0], x)).collect();
         if row.lower == row.upper {

@@ -1,4 +1,5 @@
-//! A mixed integer programme, as rows and columns: what the models of this crate that need a bound are written in.
+//! A mixed integer programme, as rows and columns: what the models of this crate that need a bound are written in. What a back
+//! end's end means is read here and nowhere else.
 
 #[cfg(feature = "highs")]
 mod highs;
@@ -10,7 +11,7 @@ use crate::{Backend, Error};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Column(usize);
 
-/// `min sum cost x` with bounded variables, some of them 0 or 1, and rows `lower <= sum coefficient x <= upper`.
+/// `min sum cost x` with bounded variables, some of them whole numbers, and rows `lower <= sum coefficient x <= upper`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Integer {
     columns: Vec<Bounds>,
@@ -60,6 +61,13 @@ impl Integer {
     /// A variable that is 0 or 1.
     pub(crate) fn binary(&mut self, cost: f64, start: f64) -> Column {
         self.add(Bounds { cost, upper: 1.0, whole: true }, start)
+    }
+
+    /// A variable that is a whole number from 0.
+    pub(crate) fn count(&mut self, cost: f64, upper: usize, start: f64) -> Column {
+        // No back end takes larger ones as whole numbers.
+        let upper = upper.min(i32::MAX as usize) as f64;
+        self.add(Bounds { cost, upper, whole: true }, start)
     }
 
     /// A variable of at least 0.

@@ -2,14 +2,14 @@
 //!
 //! The integer master of column generation. It starts from an incumbent where the back end takes one.
 
-#[cfg(feature = "highs")]
-mod highs;
 mod message;
-mod microlp;
 
 pub use message::PartitionFault;
 
-use crate::{Backend, Error};
+use crate::{
+    Backend, Error,
+    integer::{self, Integer},
+};
 
 /// An integer programme `min sum cost x, sum over classes of (count of row) x = right, x >= 0 integer`.
 #[derive(Clone, Debug)]
@@ -46,9 +46,6 @@ pub struct Solution {
     pub complete: bool,
 }
 
-/// Largest relative gap that counts as optimal.
-const GAP: f64 = 1e-9;
-
 /// Solves the programme.
 ///
 /// # Errors
@@ -56,11 +53,8 @@ const GAP: f64 = 1e-9;
 /// back end fails.
 pub fn solve(programme: &Programme, backend: Backend, limits: Limits) -> Result<Solution, Error> {
     check(programme)?;
-    let answer = match backend {
-        Backend::Microlp => microlp::solve(programme, limits)?,
-        #[cfg(feature = "highs")]
-        Backend::Highs => highs::solve(programme, limits)?,
-    };
+    let asked = integer::Limits { seconds: limits.seconds, nodes: limits.nodes };
+    let answer = written(programme).solve(backend, asked)?;
     let round = |x: Vec<f64>| x.iter().map(|v| v.round().max(0.0) as usize).collect::<Vec<_>>();
     let rounded = answer.values.map(round);
     let found = rounded.is_some();
@@ -75,12 +69,32 @@ pub fn solve(programme: &Programme, backend: Backend, limits: Limits) -> Result<
     Ok(Solution { uses, bound, complete })
 }
 
-/// What a back end answers.
-struct Answer {
-    /// The classes' values, if it has a solution.
-    values: Option<Vec<f64>>,
-    bound: f64,
-    complete: bool,
+/// The programme as rows and columns: a column a class, with how often the known solution uses it.
+fn written(programme: &Programme) -> Integer {
+    let mut uses = vec![0.0; programme.classes.len()];
+    for &class in programme.start {
+        uses[class as usize] += 1.0;
+    }
+    let mut integer = Integer::default();
+    let classes: Vec<integer::Column> = programme
+        .classes
+        .iter()
+        .zip(uses)
+        .map(|((cost, rows), used)| {
+            let most = rows.iter().map(|&row| programme.right[row as usize]).min().unwrap_or(0);
+            integer.count(*cost, most, used)
+        })
+        .collect();
+    for (row, &right) in by_row(programme).into_iter().zip(programme.right) {
+        integer.equal(right as f64, row.into_iter().map(|(class, count)| (classes[class], count)).collect());
+    }
+    for (rhs, coefficients) in programme.cuts {
+        integer.at_most(*rhs, coefficients.iter().map(|&(class, x)| (classes[class as usize], x)).collect());
+    }
+    if programme.start.is_empty() {
+        integer.without_start();
+    }
+    integer
 }
 
 fn check(programme: &Programme) -> Result<(), Error> {

@@ -25,7 +25,11 @@ impl Loss for Sse {
     fn class(&self, instance: &Instance, members: &[u32]) -> f64 {
         let reals = || members.iter().copied().filter(|&i| instance.is_real(i));
         let count = reals().count();
-        if count == 0 {
+        let Some(first) = reals().next() else { return 0.0 };
+        // The centroid of equal points is theirs but for rounding, and a class without any loss is to have none.
+        if instance.hierarchies.is_empty()
+            && reals().all(|i| instance.measured(i) == instance.measured(first))
+        {
             return 0.0;
         }
         let mut centroid = vec![[0.0; LANE]; instance.layout.measured];

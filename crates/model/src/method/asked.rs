@@ -6,8 +6,8 @@ use lookalike_words::Figure;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CarryOptions, ColumnGenerationOptions, Construction, DecomposeOptions, Extent, Method, MethodName,
-    MethodOption, Misplaced, SortOrder,
+    CarryOptions, ColumnGenerationOptions, Construction, DecomposeOptions, Extent, InBlocks, Method,
+    MethodName, MethodOption, Misplaced, SortOrder,
 };
 
 /// What flags, fields or a file say of the method. [`MethodAsked::method`] makes it a [`Method`], if it goes together.
@@ -26,9 +26,12 @@ pub struct MethodAsked {
     /// which without it solves the whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocks: Option<usize>,
-    /// Whether two-swapping comes before the blocks of `decompose`, too.
+    /// Whether two-swapping comes before the blocks of `decompose` or `column-generation`, too.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub swap_first: bool,
+    /// Whether the two-swapping after the blocks of `column-generation` is left out: the answer then has the bound of the blocks.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_final_swap: bool,
     /// `column-generation` stops once the gap between loss and bound is at most this, in per cent of the loss, 0 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop_gap_percent: Option<f64>,
@@ -61,7 +64,13 @@ impl From<Method> for MethodAsked {
             Method::ColumnGeneration(ColumnGenerationOptions { stop_gap_percent, extent, .. }) => {
                 match extent {
                     Extent::Whole { duals } => Self { stop_gap_percent, duals, ..asked },
-                    Extent::Blocks(blocks) => Self { stop_gap_percent, blocks: Some(blocks.get()), ..asked },
+                    Extent::Blocks(InBlocks { count, swap_first, final_swap }) => Self {
+                        stop_gap_percent,
+                        blocks: Some(count.get()),
+                        swap_first,
+                        no_final_swap: !final_swap,
+                        ..asked
+                    },
                 }
             }
             _ => asked,
@@ -91,6 +100,7 @@ impl MethodAsked {
             MethodOption::Start => self.start.is_some(),
             MethodOption::Blocks => self.blocks.is_some(),
             MethodOption::SwapFirst => self.swap_first,
+            MethodOption::NoFinalSwap => self.no_final_swap,
             MethodOption::StopGap => self.stop_gap_percent.is_some(),
             MethodOption::Duals => self.duals,
             MethodOption::Order => self.order.is_some(),
@@ -109,6 +119,7 @@ impl MethodAsked {
             start: self.start.or(below.start),
             blocks: self.blocks.or(below.blocks),
             swap_first: self.swap_first || below.swap_first,
+            no_final_swap: self.no_final_swap || below.no_final_swap,
             stop_gap_percent: self.stop_gap_percent.or(below.stop_gap_percent),
             duals: self.duals || below.duals,
             order: self.order.or(below.order),
@@ -141,6 +152,7 @@ impl MethodAsked {
             MethodOption::Start,
             MethodOption::Blocks,
             MethodOption::SwapFirst,
+            MethodOption::NoFinalSwap,
             MethodOption::StopGap,
             MethodOption::Duals,
             MethodOption::Order,
@@ -166,7 +178,12 @@ impl MethodAsked {
             Method::ColumnGeneration(_) => {
                 let extent = match blocks {
                     Some(_) if self.duals => return Err(Misplaced::DualsOfBlocks),
-                    Some(blocks) => Extent::Blocks(blocks),
+                    Some(count) => Extent::Blocks(InBlocks {
+                        count,
+                        swap_first: self.swap_first,
+                        final_swap: !self.no_final_swap,
+                    }),
+                    None if self.swap_first || self.no_final_swap => return Err(Misplaced::SwapOfWhole),
                     None => Extent::Whole { duals: self.duals },
                 };
                 let stop_gap_percent = self.stop_gap_percent;

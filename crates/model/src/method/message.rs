@@ -32,6 +32,13 @@ lookalike_words::messages! {
             /// Its name.
             method: &'static str,
         },
+        /// The method does not swap after column generation in blocks.
+        NoFinalSwap {
+            /// Its name.
+            method: &'static str,
+        },
+        /// Column generation of the whole swaps nothing.
+        SwapOfWhole,
         /// The method has no bound, and with it no gap.
         NoGap {
             /// Its name.
@@ -72,6 +79,7 @@ impl Misplaced {
             MethodOption::Start => Self::StartsFromNothing { method },
             MethodOption::Blocks => Self::NoBlocks { method },
             MethodOption::SwapFirst => Self::NoSwapFirst { method },
+            MethodOption::NoFinalSwap => Self::NoFinalSwap { method },
             MethodOption::StopGap => Self::NoGap { method },
             MethodOption::Duals => Self::NoCertificate { method },
             MethodOption::Order => Self::NoOrder { method },

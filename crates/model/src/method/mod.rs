@@ -108,8 +108,26 @@ pub enum Extent {
         /// Whether the answer is to bring the duals that prove its bound.
         duals: bool,
     },
-    /// In so many blocks.
-    Blocks(NonZeroUsize),
+    /// In blocks.
+    Blocks(InBlocks),
+}
+
+/// Column generation in blocks, and two-swapping around it (Tobar 2023, section IV).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InBlocks {
+    /// How many.
+    pub count: NonZeroUsize,
+    /// Whether two-swapping comes before the blocks, too.
+    pub swap_first: bool,
+    /// Whether two-swapping of all records comes after them, which may leave the blocks.
+    pub final_swap: bool,
+}
+
+/// So many blocks, as the paper has them.
+impl From<NonZeroUsize> for InBlocks {
+    fn from(count: NonZeroUsize) -> Self {
+        Self { count, swap_first: false, final_swap: true }
+    }
 }
 
 impl Default for Extent {

@@ -11,6 +11,8 @@ pub enum MethodOption {
     Blocks,
     /// Whether two-swapping comes before the blocks, too.
     SwapFirst,
+    /// Whether two-swapping after the blocks is left out.
+    NoFinalSwap,
     /// The gap at which the search may stop.
     StopGap,
     /// The duals that prove the bound.
@@ -25,13 +27,13 @@ impl MethodName {
     /// The options that it takes by itself. Those of a construction are also taken by a method that starts from it.
     #[must_use]
     pub const fn options(self) -> &'static [MethodOption] {
-        use MethodOption::{Blocks, Carry, Duals, Order, Start, StopGap, SwapFirst};
+        use MethodOption::{Blocks, Carry, Duals, NoFinalSwap, Order, Start, StopGap, SwapFirst};
         match self {
             Self::Auto | Self::Annealing | Self::Spatial | Self::LargeNeighbourhood | Self::TwoSwap => {
                 &[Start]
             }
             Self::Decompose => &[Start, Blocks, SwapFirst],
-            Self::ColumnGeneration => &[Start, Blocks, StopGap, Duals],
+            Self::ColumnGeneration => &[Start, Blocks, SwapFirst, NoFinalSwap, StopGap, Duals],
             Self::VarianceSort | Self::GreedySearch => &[Order],
             Self::SplitAndCarry => &[Order, Carry],
             Self::Md

@@ -47,9 +47,20 @@ fn options_stand_beside_the_name_and_come_back() {
             json!({ "name": "column-generation", "stop_gap_percent": 2.5, "duals": true }),
         ),
         (
-            ColumnGenerationOptions { extent: Extent::Blocks(blocks), ..ColumnGenerationOptions::default() }
-                .into(),
+            ColumnGenerationOptions {
+                extent: Extent::Blocks(blocks.into()),
+                ..ColumnGenerationOptions::default()
+            }
+            .into(),
             json!({ "name": "column-generation", "blocks": 3 }),
+        ),
+        (
+            ColumnGenerationOptions {
+                extent: Extent::Blocks(InBlocks { count: blocks, swap_first: true, final_swap: false }),
+                ..ColumnGenerationOptions::default()
+            }
+            .into(),
+            json!({ "name": "column-generation", "blocks": 3, "swap_first": true, "no_final_swap": true }),
         ),
         (
             Construction::GreedySearch(SortOrder::Values).into(),
@@ -71,7 +82,8 @@ fn what_a_method_does_not_take_is_refused() {
     let options = [
         (MethodOption::Start, json!({ "start": "classic" })),
         (MethodOption::Blocks, json!({ "blocks": 2 })),
-        (MethodOption::SwapFirst, json!({ "swap_first": true })),
+        (MethodOption::SwapFirst, json!({ "swap_first": true, "blocks": 2 })),
+        (MethodOption::NoFinalSwap, json!({ "no_final_swap": true, "blocks": 2 })),
         (MethodOption::StopGap, json!({ "stop_gap_percent": 1.0 })),
         (MethodOption::Duals, json!({ "duals": true })),
         (MethodOption::Order, json!({ "order": "snake" })),

@@ -26,6 +26,8 @@ lookalike_words::messages! {
             nodes: Option<u64>,
             /// Whether all classes that could improve on the partition were enumerated, and no partition into them does.
             enumerated: bool,
+            /// Whether a solver of integer programmes says the latter, within its tolerances.
+            solver: bool,
         },
     }
 }
@@ -72,6 +74,8 @@ pub(super) struct DualBound {
     branching: (f64, u64),
     /// No partition into the listed classes is better than the incumbent.
     optimal: bool,
+    /// Whether a solver of integer programmes says so.
+    by_solver: bool,
     /// The value of the relaxation without cuts, once it has converged.
     relaxation: Option<f64>,
 }
@@ -117,6 +121,11 @@ impl DualBound {
         self.optimal = true;
     }
 
+    /// That nothing is left to improve on rests on a solver of integer programmes.
+    pub(super) fn rest_on_solver(&mut self) {
+        self.by_solver = true;
+    }
+
     pub(super) fn is_closed(&self) -> bool {
         self.optimal
     }
@@ -152,6 +161,7 @@ impl DualBound {
             pricer: proof.by,
             nodes: (branched > proof.value).then_some(nodes),
             enumerated: self.optimal,
+            solver: self.optimal && self.by_solver,
         }
         .into()
     }

@@ -104,9 +104,9 @@ impl Problem {
     ///
     /// # Errors
     /// As [`Problem::new`].
-    pub(super) fn part(
+    pub(super) fn part<L: Priceable>(
         instance: &Arc<Instance>,
-        loss: &impl Priceable,
+        loss: &L,
         records: Vec<Vec<u32>>,
         sizes: Sizes,
         params: &params::Pricers,
@@ -114,7 +114,10 @@ impl Problem {
         let n = instance.records();
         let Sizes { distinct, min, max } = sizes;
         if records.len() > MOST_TYPES {
-            return Err(ExactFault::TooManyRecords { records: records.len(), most: MOST_TYPES }.into());
+            let different = distinct || L::REPEATS;
+            return Err(
+                ExactFault::TooManyRecords { records: records.len(), most: MOST_TYPES, different }.into()
+            );
         }
         let mut type_of = vec![0; n];
         for (t, list) in records.iter().enumerate() {

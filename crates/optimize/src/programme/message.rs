@@ -46,8 +46,8 @@ lookalike_words::messages! {
     pub enum ProvenByProgramme {
         /// No class costs less than the prices of its records, and this is their sum.
         Prices,
-        /// The solver's branch and bound.
-        BranchAndBound {
+        /// A solver's search: its relaxation, its cuts, or its branches.
+        Solver {
             /// Which solver.
             backend: &'static str,
         },

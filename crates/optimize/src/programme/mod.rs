@@ -9,6 +9,8 @@
 
 mod message;
 mod params;
+mod proven;
+mod suits;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -20,9 +22,8 @@ use lookalike_model::{
     Ctx,
     event::Progress,
     instance::Instance,
-    job::{Answer, Bound, BoundOf, Job, Status},
+    job::{Answer, Job, Status},
     partition::Partition,
-    rule::Rule,
     settings::{Budget, MethodName},
 };
 
@@ -30,13 +31,11 @@ pub use self::{
     message::{FoundByProgramme, ProgrammeFault, ProvenByProgramme},
     params::Params,
 };
+use self::{proven::ProvenBound, suits::suits};
 use crate::{
     Error, Phase, construct,
     exact::{AllParams, ColumnGeneration, Options, loss::Priceable},
 };
-
-/// What the back ends' tolerances may take off a bound, as a part of it or of 1.
-const TOLERANCE: f64 = 1e-7;
 
 /// How it finds what it starts from.
 pub(crate) type Start<'a> = &'a dyn Fn(&Job) -> Result<Answer, Error>;
@@ -56,10 +55,7 @@ pub(crate) struct Programme<L: Priceable> {
     /// The search for prices, until it is over.
     pricing: Option<Box<ColumnGeneration<L>>>,
     prices: Vec<f64>,
-    /// No partition loses less than this.
-    bound: f64,
-    /// Whether that is by branch and bound.
-    branched: bool,
+    bound: ProvenBound,
     calls: u32,
     /// Nodes that are spent.
     nodes: f64,
@@ -122,8 +118,7 @@ impl<L: Priceable> Programme<L> {
             best,
             best_loss,
             pricing,
-            bound: 0.0,
-            branched: false,
+            bound: ProvenBound::none(),
             calls: 0,
             nodes: 0.0,
             together: 0,
@@ -149,8 +144,7 @@ impl<L: Priceable> Programme<L> {
         if let Some(duals) = found.duals.filter(|duals| duals.cuts.is_empty()) {
             let less = duals.tolerance / self.k as f64;
             self.prices = duals.values.iter().map(|price| price - less).collect();
-            let size: f64 = self.prices.iter().map(|price| price.abs()).sum();
-            self.raise(self.prices.iter().sum::<f64>() - TOLERANCE * size.max(1.0), false);
+            self.bound.by_prices(&self.prices, self.best_loss);
         }
     }
 
@@ -190,18 +184,10 @@ impl<L: Priceable> Programme<L> {
             self.improve(Partition::from_labels(&labels));
         }
         if found.complete {
-            (self.bound, self.branched) = (self.best_loss, true);
+            self.bound.completed(self.best_loss, self.backend.name());
             self.status = Some(Status::Optimal);
         } else {
-            let bound = found.bound.min(known);
-            self.raise(bound - TOLERANCE * bound.abs().max(1.0), true);
-        }
-    }
-
-    fn raise(&mut self, bound: f64, branched: bool) {
-        // Written so that NaN raises nothing.
-        if bound > self.bound {
-            (self.bound, self.branched) = (bound.min(self.best_loss), branched);
+            self.bound.by_solver(found.bound.min(known), self.best_loss, self.backend.name());
         }
     }
 
@@ -239,7 +225,7 @@ impl<L: Priceable> Programme<L> {
         (ctx.progress)(&Progress {
             phase: Phase::GeneralProgramme.into(),
             incumbent: Some(self.best_loss),
-            bound: (self.bound > 0.0).then_some(self.bound),
+            bound: (self.bound.value > 0.0).then_some(self.bound.value),
             seconds: (ctx.clock)() - started,
             ..Progress::default()
         });
@@ -248,11 +234,6 @@ impl<L: Priceable> Programme<L> {
 
     /// The best answer so far.
     pub(crate) fn finish(&mut self) -> Answer {
-        let proven_by = if self.branched {
-            ProvenByProgramme::BranchAndBound { backend: self.backend.name() }
-        } else {
-            ProvenByProgramme::Prices
-        };
         let records = self.instance.records();
         let method = match self.calls {
             0 => FoundByProgramme::Start,
@@ -269,11 +250,7 @@ impl<L: Priceable> Programme<L> {
             labels: self.best.labels.clone(),
             loss: self.best_loss,
             status: self.status.clone().unwrap_or(Status::Cancelled),
-            bound: (self.bound > 0.0 || self.branched).then(|| Bound {
-                value: self.bound.min(self.best_loss),
-                proven_by: proven_by.into(),
-                of: BoundOf::WholeProblem,
-            }),
+            bound: self.bound.told(self.best_loss),
             claimed: None,
             work: None,
             duals: None,
@@ -290,29 +267,5 @@ fn spent(budget: Budget) -> Status {
     match budget {
         Budget::Effort(_) => Status::EffortSpent,
         Budget::Seconds(_) => Status::TimeLimit,
-    }
-}
-
-/// The programme's attributes and values, if it knows the job.
-fn suits(
-    instance: &Instance,
-    loss: &impl Priceable,
-    rule: &Rule,
-    params: &Params,
-) -> Result<(Vec<Attribute>, Vec<f64>), Error> {
-    let refuse = |fault: ProgrammeFault| Err(Error::Programme(fault));
-    let records = instance.records();
-    if rule.distinct() || instance.reals < records || instance.series.is_some() {
-        return refuse(ProgrammeFault::OnlyK);
-    }
-    if !instance.hierarchies.is_empty() {
-        return refuse(ProgrammeFault::Hierarchies);
-    }
-    if records > params.records {
-        return refuse(ProgrammeFault::TooManyRecords { records, most: params.records });
-    }
-    match loss.programme(instance) {
-        Some(programme) => Ok(programme),
-        None => refuse(ProgrammeFault::NeedsNcp),
     }
 }

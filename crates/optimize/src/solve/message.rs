@@ -91,6 +91,12 @@ lookalike_words::messages! {
             solved: usize,
             /// Blocks of which other machines say so.
             claimed: usize,
+            /// Whether two-swapping came before.
+            first: bool,
+            /// Whether two-swapping came after.
+            last: bool,
+            /// How much of the loss before that could still have been gained within the blocks, in per cent.
+            within: Option<Figure>,
         },
         /// Rows of their own.
         RowsOfTheirOwn {

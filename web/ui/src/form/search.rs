@@ -50,6 +50,8 @@ pub struct Unseen {
     pub order: Option<SortOrder>,
     /// What Split & Carry is told.
     pub carry: Option<CarryOptions>,
+    /// Whether nothing is swapped after the blocks of column generation.
+    pub no_final_swap: bool,
 }
 
 impl Default for SearchForm {

@@ -93,7 +93,11 @@ fn form(settings: &Settings) -> Form {
             bound: settings.bound,
             price: typed(settings.suppress.map(|suppress| suppress.price)),
             limit: settings.suppress.and_then(|s| s.limit).map(|n| n.to_string()).unwrap_or_default(),
-            unseen: Unseen { order: asked.order.or(of_start.order), carry: asked.carry.or(of_start.carry) },
+            unseen: Unseen {
+                order: asked.order.or(of_start.order),
+                carry: asked.carry.or(of_start.carry),
+                no_final_swap: asked.no_final_swap,
+            },
         },
         changes: ChangesForm {
             points: changes.counterfeit_points,

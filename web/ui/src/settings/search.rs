@@ -79,6 +79,8 @@ pub(super) fn method(form: &SearchForm, wrong: &mut Wrong) -> Option<Method> {
     asked.swap_first = form.swap_first && takes(MethodOption::SwapFirst);
     // Without a field: what a configuration has said, as long as the method or its start makes use of it.
     let used = |option| takes(option) || start.is_some_and(|start| start.takes(option));
+    asked.no_final_swap =
+        form.unseen.no_final_swap && asked.blocks.is_some() && takes(MethodOption::NoFinalSwap);
     asked.order = form.unseen.order.filter(|_| used(MethodOption::Order));
     asked.carry = form.unseen.carry.filter(|_| used(MethodOption::Carry));
     match asked.method() {

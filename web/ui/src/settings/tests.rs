@@ -296,7 +296,7 @@ fn what_a_role_or_a_method_makes_no_use_of_is_not_said() {
     let gap = ColumnGenerationOptions {
         start: Some(Construction::Tau),
         stop_gap_percent: Some(2.5),
-        extent: Extent::Blocks(NonZeroUsize::new(7).unwrap()),
+        extent: Extent::Blocks(NonZeroUsize::new(7).unwrap().into()),
     };
     assert_eq!(said.method, gap.into());
     form.search.method = MethodName::Md;

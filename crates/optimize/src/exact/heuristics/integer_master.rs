@@ -104,6 +104,7 @@ impl<L: Priceable> Heuristic<L> for IntegerMaster {
             state.offer_descended(&partition);
         }
         if cover.complete {
+            state.dual_bound.rest_on_solver();
             return Ok(Outcome::Optimal);
         }
         self.unfinished += 1;

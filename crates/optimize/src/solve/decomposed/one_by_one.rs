@@ -1,4 +1,5 @@
-//! The queue of one process for blocks that are solved by column generation: one after another, step by step.
+//! Blocks one after another, step by step: where there is one thread, and where a clock steers the search, which threads cannot
+//! ask.
 
 use std::cell::{Cell, RefCell};
 
@@ -30,7 +31,7 @@ impl<L: Priceable> Stepped<L> {
 }
 
 /// Solves one block at a time, for as long as a step lasts.
-pub(super) struct Here<'a, L: Priceable> {
+pub(super) struct OneByOne<'a, L: Priceable> {
     loss: L,
     rule: Rule,
     params: AllParams,
@@ -39,7 +40,7 @@ pub(super) struct Here<'a, L: Priceable> {
     failed: Cell<Option<Error>>,
 }
 
-impl<'a, L: Priceable> Here<'a, L> {
+impl<'a, L: Priceable> OneByOne<'a, L> {
     /// Goes on with a block.
     pub(super) fn new(
         loss: L,
@@ -63,7 +64,7 @@ impl<'a, L: Priceable> Here<'a, L> {
     }
 }
 
-impl<L: Priceable> Queue<Job> for Here<'_, L> {
+impl<L: Priceable> Queue<Job> for OneByOne<'_, L> {
     fn room(&self) -> usize {
         usize::from(self.current.borrow().is_none())
     }
