@@ -57,6 +57,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
         budget: Budget::Effort(1.0),
         attributes: Vec::new(),
         series: None,
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: 1,
     };
     Arc::new(Instance::from_job(&job).unwrap_or_else(|e| unreachable!("{e}")))

@@ -98,6 +98,7 @@ fn job(method: Method, rule: Rule, loss: Loss, n: u32, counterfeits: u32) -> Job
         budget: Budget::Effort(0.05),
         attributes: attributes.collect(),
         series: None,
+        bound: lookalike_model::settings::BoundWork::Quick,
         seed: 3,
     }
 }

@@ -70,6 +70,7 @@ pub(crate) fn random_job(rng: &mut impl Rng, most: usize, with: With) -> Job {
         loss: if rng.random_bool(0.3) { Loss::NcpBinary } else { Loss::Ncp },
         method: MethodName::ColumnGeneration.into(),
         budget: Budget::Effort(5.0),
+        bound: lookalike_model::settings::BoundWork::Quick,
         attributes,
         seed: 1,
     }
