@@ -9,9 +9,9 @@ params! {
         /// What a time limit leaves for it after the search.
         share: f64 = 0.1, "part of the time limit", 0.0..=0.9;
         /// What it may look at for one unit of effort, if the bound is to be quick.
-        quick: f64 = 100.0, "looks a record", 0.0..=1e9;
+        quick: f64 = 500.0, "looks a record", 0.0..=1e9;
         /// What it may look at whatever the effort, if the bound is to be quick.
-        least: f64 = 1e7, "looks", 0.0..=1e12;
+        least: f64 = 3e7, "looks", 0.0..=1e12;
         /// What a full bound may look at more than a quick one.
         full: f64 = 20.0, "times", 1.0..=1e6;
         /// What it may look at for one record in one round.
