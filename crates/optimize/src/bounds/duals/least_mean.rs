@@ -21,7 +21,7 @@ const FEW: usize = 8;
 pub(super) struct Found {
     /// No class of the record has a mean reduced cost below this.
     pub(super) mean: f64,
-    /// The classes that it met on its way to the best, by kinds, ascending, with their costs; the best is the last.
+    /// The last classes that it met on its way to the best, by kinds, ascending, with their costs; the best is the last of them.
     pub(super) classes: Vec<(Vec<u32>, f64)>,
     /// Records that it looked at.
     pub(super) looks: u64,
@@ -64,7 +64,9 @@ pub(super) fn search<L: Measure>(
     for q in near.sizes.clone() {
         search.size(q);
     }
-    Found { mean: search.best.min(search.open), classes: search.classes, looks: search.looks }
+    let (mut classes, mean) = (search.classes, search.best.min(search.open));
+    classes.drain(..classes.len().saturating_sub(params.kept));
+    Found { mean, classes, looks: search.looks }
 }
 
 /// A search under way.

@@ -34,8 +34,15 @@ use self::{
 };
 use super::ProvenByDuals;
 
-/// Kinds that are priced, or sorted in, before the host can listen to its user again.
+/// Kinds that are sorted in before the host can listen to its user again.
 const BATCH: usize = 256;
+
+/// Looks before it can while pricing, about, and kinds at the least and the most.
+const SLICE: f64 = 2e6;
+const SLICE_KINDS: (f64, f64) = (16.0, 4096.0);
+
+/// Kinds that are tried before the first round: in many attributes every record is near every other, and a round would never end.
+const TRIED: usize = 64;
 
 /// What is left of a sum after all that rounding may have added to it.
 const ROUNDING: f64 = 1e-9;
@@ -62,6 +69,8 @@ pub(crate) struct DualAscent<L: Measure> {
     allowed: f64,
     looks: f64,
     last_round: f64,
+    /// Kinds that are priced at a time.
+    batch: usize,
     /// The classes that it begins with.
     partition: Option<Partition>,
     stage: Stage,
@@ -118,6 +127,7 @@ impl<L: Measure> DualAscent<L> {
             allowed,
             looks: 0.0,
             last_round: 0.0,
+            batch: BATCH,
             partition: Some(partition),
             stage: Stage::Sorting,
         })
@@ -208,20 +218,38 @@ impl<L: Measure> DualAscent<L> {
         let way = |(best, target): (&f64, &f64)| best + self.way * (target - best);
         let duals: Vec<f64> = self.best.iter().zip(&self.target).map(way).collect();
         let known = self.pool.means(&duals);
+        let round = Round { prices: Prices::new(&self.near, duals), known, found: Vec::new() };
+        if self.rounds == 0 && self.try_some(&round) > self.allowed {
+            return Stage::Done;
+        }
         self.last_round = 0.0;
-        let found = Vec::with_capacity(self.records.len());
-        Stage::Pricing(Box::new(Round { prices: Prices::new(&self.near, duals), known, found }))
+        Stage::Pricing(Box::new(round))
+    }
+
+    /// What a round looks at, about, from some of its kinds.
+    fn try_some(&mut self, round: &Round) -> f64 {
+        let kinds = self.records.len();
+        let tried: Vec<usize> = (0..TRIED.min(kinds)).map(|at| at * kinds / TRIED.min(kinds)).collect();
+        let looks: u64 = self.search(round, &tried).iter().map(|found| found.looks).sum();
+        let each = looks as f64 / tried.len().max(1) as f64;
+        self.batch = (SLICE / each.max(1.0)).clamp(SLICE_KINDS.0, SLICE_KINDS.1) as usize;
+        each * kinds as f64
+    }
+
+    /// Prices these kinds.
+    fn search(&self, round: &Round, kinds: &[usize]) -> Vec<Found> {
+        let (near, params, prices, known) = (&self.near, &self.params, &round.prices, &round.known);
+        let one = |scratch: &mut Scratch, &kind: &usize| {
+            search(near, prices, kind as u32, known[kind], params, scratch)
+        };
+        kinds.par_iter().map_init(Scratch::default, one).collect()
     }
 
     fn price(&mut self, mut round: Box<Round>) -> Stage {
         let (from, kinds) = (round.found.len(), self.records.len());
-        let to = (from + BATCH).min(kinds);
-        let (near, params, prices, known) = (&self.near, &self.params, &round.prices, &round.known);
-        let one = |scratch: &mut Scratch, kind: usize| {
-            search(near, prices, kind as u32, known[kind], params, scratch)
-        };
-        let found = (from..to).into_par_iter().map_init(Scratch::default, one);
-        round.found.par_extend(found);
+        let to = (from + self.batch).min(kinds);
+        let found = self.search(&round, &(from..to).collect::<Vec<usize>>());
+        round.found.extend(found);
         let looks: f64 = round.found[from..].iter().map(|found| found.looks as f64).sum();
         self.looks += looks;
         self.last_round += looks;
@@ -244,9 +272,7 @@ impl<L: Measure> DualAscent<L> {
             self.way *= self.params.shorter;
             self.idle += 1;
         }
-        for (class, cost) in
-            round.found.iter().flat_map(|found| found.classes.iter().rev().take(self.params.kept))
-        {
+        for (class, cost) in round.found.iter().flat_map(|found| &found.classes) {
             self.pool.add(class, *cost, 0.0);
         }
         self.rounds += 1;
