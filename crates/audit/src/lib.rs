@@ -43,6 +43,7 @@ pub mod certificate;
 mod classes;
 mod columns;
 pub mod consistency;
+mod dialect;
 pub mod disclosure;
 mod freeform;
 mod groups;

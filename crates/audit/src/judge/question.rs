@@ -1,6 +1,5 @@
 //! What to judge.
 
-use lookalike_model::dialect::{self, Formulas, LineEnds};
 use lookalike_words::Name;
 
 use super::error::Error;
@@ -53,15 +52,6 @@ impl Dialect {
 impl Default for Dialect {
     fn default() -> Self {
         Self::PLAIN
-    }
-}
-
-impl From<dialect::Dialect> for Dialect {
-    /// As reports and requests have it.
-    fn from(dialect: dialect::Dialect) -> Self {
-        let dialect::Dialect { delimiter, bom, line_ends, formulas } = dialect;
-        let (crlf, defused) = (line_ends == LineEnds::Crlf, formulas == Formulas::Defuse);
-        Self { delimiter: delimiter.byte(), bom, crlf, defused }
     }
 }
 
