@@ -13,7 +13,7 @@ mod running;
 mod search;
 mod starting;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{cell::Cell, collections::BTreeMap, sync::Arc};
 
 use lookalike_model::{
     Ctx,
@@ -63,6 +63,8 @@ pub struct Solve {
     seconds: f64,
     /// Whether a clock steers it, however it ends.
     timed: bool,
+    /// The least loss that was reported.
+    shown: Cell<f64>,
 }
 
 impl Solve {
@@ -118,8 +120,19 @@ impl Solve {
         };
         let parameters = chosen.changes.into_iter().collect();
         let timed = matches!(job.budget, Budget::Seconds(_));
-        let (answer, raising, raised) = (None, None, None);
-        Ok(Self { search, bounding, answer, raising, raised, parameters, started, seconds: 0.0, timed })
+        let (answer, raising, raised, shown) = (None, None, None, Cell::new(f64::INFINITY));
+        Ok(Self {
+            search,
+            bounding,
+            answer,
+            raising,
+            raised,
+            parameters,
+            started,
+            seconds: 0.0,
+            timed,
+            shown,
+        })
     }
 
     /// Searches on for one step; reports progress; true when there is nothing left to do. After `ctx.cancelled()`
@@ -133,7 +146,13 @@ impl Solve {
             self.seconds = elapsed();
             return Ok(false);
         }
-        let progress = |progress: &Progress| (ctx.progress)(&self.bounding.told(progress));
+        let progress = |progress: &Progress| {
+            // Sums that run along a search round a little differently from those of its answer.
+            let shown = self.shown.get().min(progress.incumbent.unwrap_or(f64::INFINITY));
+            self.shown.set(shown);
+            let incumbent = progress.incumbent.map(|_| shown);
+            (ctx.progress)(&self.bounding.told(&Progress { incumbent, ..progress.clone() }));
+        };
         let ctx = &Ctx { progress: &progress, ..*ctx };
         if let (Some(answer), Some(raising)) = (&mut self.answer, &mut self.raising) {
             let stopped = (ctx.cancelled)();

@@ -136,9 +136,9 @@ fn bare(answer: &Answer) -> Answer {
     Answer { bound: None, claimed: None, method, ..answer.clone() }
 }
 
-/// Whether what is proven is no more than this process has proven by itself, before others had a part.
+/// Whether what is proven is no more than this process has proven by itself, before and after others had a part.
 fn own_alone(answer: &Answer) -> bool {
-    answer.bound.as_ref().is_none_or(|bound| bound.proven_by.id() == "optimize.ProvenByDuals.Nearest")
+    answer.bound.as_ref().is_none_or(|bound| bound.proven_by.id().starts_with("optimize.ProvenByDuals."))
 }
 
 /// Others claim the bound that one process proves, and nothing is called proven that this process has not solved itself.

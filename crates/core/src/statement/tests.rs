@@ -123,9 +123,8 @@ fn it_is_in_one_language_throughout() {
 fn what_it_says_of_bound_and_repetition_is_so() {
     let settings = settings(Model::KAnonymity { k: 3 });
     let (text, outcome) = statement(&demo::hospital(60, 7), &settings);
-    let neighbours =
-        "the nearest neighbours of the records, of which each shares its class with at least 2 others";
-    assert!(text.contains(" % of the loss could be avoided; ") && text.contains(neighbours), "{text}");
+    let proof = "duals of the records, raised in ";
+    assert!(text.contains(" % of the loss could be avoided; ") && text.contains(proof), "{text}");
     assert!(text.contains("give the same bytes again"), "{text}");
     let (mut report, mut private, made) = (outcome.report.clone(), outcome.private.clone(), made(&outcome));
     report.bound = None;
