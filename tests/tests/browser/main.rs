@@ -188,9 +188,13 @@ async fn the_chart_shows_the_bound_while_the_search_goes_on() {
     page.click("#anonymize").await;
     // The place of the line's beginning, as a share of the time so far; 1 while there is none, or no search any more.
     let begins = "const line = document.querySelector('#running svg polyline.bound'); \
-        return line && document.getElementById('stop') ? parseFloat(line.getAttribute('points')) / 600 : 1";
+        const told = id => /[0-9]/.test(document.getElementById(id)?.textContent ?? ''); \
+        return line && document.getElementById('stop') && told('bound') && told('incumbent') \
+            ? parseFloat(line.getAttribute('points')) / 600 : 1";
     page::turns_to(&page, begins, "a line from the beginning on", |at| at.as_f64().unwrap() < 0.2).await;
-    let number = |text: String| text.replace(['≥', ' ', ','], "").parse::<f64>().unwrap();
+    let number = |text: String| {
+        text.replace(['≥', ' ', ','], "").parse::<f64>().unwrap_or_else(|error| panic!("{text}: {error}"))
+    };
     let (bound, loss) = (page.text("#bound").await, page.text("#incumbent").await);
     let (bound, loss) = (number(bound), number(loss));
     assert!(0.0 < bound && bound <= loss, "{bound}, {loss}");

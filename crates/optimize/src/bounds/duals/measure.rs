@@ -136,11 +136,9 @@ impl Measure for Ncp {
 
     fn with(&self, instance: &Instance, extent: &Extent, record: u32, reach: f64) -> Extent {
         let mut next = extent.clone();
-        for (at, x) in instance.point(record).iter().enumerate() {
-            for l in 0..LANE {
-                next.low[at][l] = next.low[at][l].min(x[l]);
-                next.high[at][l] = next.high[at][l].max(x[l]);
-            }
+        let ends = next.low.iter_mut().flatten().zip(next.high.iter_mut().flatten());
+        for ((low, high), x) in ends.zip(instance.point(record).iter().flatten()) {
+            (*low, *high) = (low.min(*x), high.max(*x));
         }
         next.members.push(record);
         next.width = reach;
