@@ -330,7 +330,7 @@ fn what_is_wrong_is_named_with_its_path() {
         ),
         (json!({ "fields": [], "missingValues": "x" }), "missingValues: must be a list"),
         (json!({ "fields": [], "missingValues": ["", 3] }), "missingValues[1]: must be a text"),
-        (schema(json!({ "modle": {} })), "lookalike.modle: unknown property; known are budget, "),
+        (schema(json!({ "modle": {} })), "lookalike.modle: unknown property; known are bound, budget, "),
         (schema(json!({ "model": { "name": "k-anonymity" } })), "lookalike.model: \"k\" is missing"),
         (schema(json!({ "seed": 1 })), "lookalike.seed: a seed does not belong here"),
         (schema(json!({ "version": 2 })), "lookalike.version: this program reads"),

@@ -6,8 +6,8 @@ use lookalike_model::{
     info::PersonKey,
     settings::{
         BoundWork, Budget, CarryOptions, ChangeCosts, ChangeOptions, Coding, ColumnGenerationOptions,
-        Construction, DecomposeOptions, Extent, Fake, Kind, Loss, Method, MethodName, Output, Publish,
-        Repair, RowsAre, Separator, SortOrder, Suppress, Ties,
+        Construction, DecomposeOptions, Extent, Fake, InBlocks, Kind, Loss, Method, MethodName, Output,
+        Publish, Repair, RowsAre, Separator, SortOrder, Suppress, Ties,
     },
 };
 use lookalike_wire::page::Configured;
@@ -70,6 +70,7 @@ fn the_fields_become_settings() {
         publish: Publish::Set,
         search: SearchForm {
             budget: BudgetChoice::Seconds,
+            bound: BoundWork::Full,
             seconds: String::from("2.5"),
             ..SearchForm::default()
         },
@@ -296,7 +297,7 @@ fn what_a_role_or_a_method_makes_no_use_of_is_not_said() {
     let gap = ColumnGenerationOptions {
         start: Some(Construction::Tau),
         stop_gap_percent: Some(2.5),
-        extent: Extent::Blocks(NonZeroUsize::new(7).unwrap().into()),
+        extent: Extent::Blocks(InBlocks { swap_first: true, ..NonZeroUsize::new(7).unwrap().into() }),
     };
     assert_eq!(said.method, gap.into());
     form.search.method = MethodName::Md;
