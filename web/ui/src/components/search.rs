@@ -182,7 +182,7 @@ fn method(fields: &Fields) -> Html {
                 |form, loss| form.search.loss = loss) }
             { fields.menu(&fields.around("method", t!(SEARCH_METHOD), sentence(form.method)), METHODS, form.method,
                 |form, method| form.search.method = method) }
-            { fields.menu(&fields.around("bound", t!(SEARCH_BOUND), t!(SEARCH_BOUND_WHAT)), BOUNDS, form.bound,
+            { fields.menu(&fields.around("bound-work", t!(SEARCH_BOUND), t!(SEARCH_BOUND_WHAT)), BOUNDS, form.bound,
                 |form, bound| form.search.bound = bound) }
             if form.method.takes(MethodOption::Start) {
                 { fields.menu(&fields.around("start", t!(SEARCH_START_FROM), start), STARTS, form.start,
