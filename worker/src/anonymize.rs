@@ -383,7 +383,7 @@ impl Output {
             }
             // See `contents`: it needs the others first.
             Self::Statement => return Ok(Vec::new()),
-            Self::Config => return configuration::saved(&outcome.private.settings, draft),
+            Self::Config => return configuration::saved(&outcome.pinned, draft),
             Self::Report => serde_json::to_vec_pretty(&outcome.report),
             Self::Private => serde_json::to_vec_pretty(&outcome.private),
         };

@@ -96,8 +96,11 @@ pub(crate) fn any_table(
     (reading, edits): (Reading, Edits),
 ) -> Result<Table, Failure> {
     let file = files::open(path)?;
-    let read = ReadOptions { header: header(answer), edits, ..ReadOptions::default() };
-    let options = OpenOptions { read, skip: skip(&reading), ..OpenOptions::default() };
+    // A configuration names the columns of files that have no header.
+    let header = if reading.names.is_some() { HeaderRow::Absent } else { header(answer) };
+    let cut = skip(&reading);
+    let read = ReadOptions { header, names: reading.names, edits, ..ReadOptions::default() };
+    let options = OpenOptions { read, skip: cut, ..OpenOptions::default() };
     let table = open(file, &options).map_err(|error| unreadable(path, error, flags))?;
     edited(&table, &options.read.edits)?;
     Ok(table)

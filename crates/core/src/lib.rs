@@ -29,6 +29,7 @@
 //! * [`republish`] — later releases of a series.
 //! * [`large`] — tables that do not fit into memory.
 //! * [`persons`] — whether a person may have several rows.
+//! * [`pinned_before`] — settings that read the next delivery as this table.
 //! * [`info`] — what a table looks like before anything is decided.
 //! * [`check`](mod@check) — what a published table keeps of what is asked of it.
 //! * [`look`] — a finished run beside its original.
@@ -83,6 +84,7 @@ pub use lookalike_model::Ctx;
 #[cfg(feature = "optimize")]
 pub use lookalike_optimize as optimize;
 pub use lookalike_table as table;
+pub use prepare::pinned_before;
 pub use refused::{Impossible, Unusable};
 pub use release::{Explanation, FormulaCells, audit_dialect};
 pub use suggest::{

@@ -20,6 +20,23 @@ pub enum Declared {
     DateAs(DateFormat),
 }
 
+impl Declared {
+    /// What to declare so that the next table of its kind is read as this column was; `None` for labels and ranks.
+    #[must_use]
+    pub fn again(kind: Kind, reading: &Reading) -> Option<Self> {
+        match (kind, reading) {
+            (Kind::Integer, Reading::Numbers(_)) => Some(Self::Integer),
+            // A mark between thousands was told from a decimal sign by this table's cells; others may leave it open.
+            (_, Reading::Numbers(format)) if format.is_grouped() => Some(Self::Number),
+            (_, Reading::Numbers(_)) => Some(Self::Real),
+            (_, Reading::Dates(format)) => {
+                Some(Self::Date(format.order().filter(|order| *order != DateOrder::Ymd)))
+            }
+            (_, Reading::Labels | Reading::Ranks(_)) => None,
+        }
+    }
+}
+
 /// Why a column cannot be read as declared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undeclarable {

@@ -230,6 +230,11 @@ lookalike_words::messages! {
             /// Its column, from 1.
             column: usize,
         },
+        /// The first record of a file that is read as one without a header row holds the names that are given.
+        NamesInFirst {
+            /// Those that it holds.
+            names: Vec<Cell>,
+        },
         /// Names that were given more than once.
         NamesTwice {
             /// Each such name and its columns.

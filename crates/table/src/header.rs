@@ -47,6 +47,17 @@ impl Header {
         Ok(Self { names, ..Self::generated(width) })
     }
 
+    /// Refuses a first record that holds most of the names that are given: it is the header, no person.
+    pub(crate) fn is_not<'a>(&self, first: impl Iterator<Item = &'a [u8]>) -> Result<(), Error> {
+        let says = |cell: &[u8], name: &str| {
+            std::str::from_utf8(cell)
+                .is_ok_and(|cell| names::trimmed(cell).to_lowercase() == name.to_lowercase())
+        };
+        let held = self.names.iter().zip(first).filter(|(name, cell)| says(cell, name));
+        let names: Vec<Cell> = held.map(|(name, _)| name.as_str().into()).collect();
+        if 2 * names.len() > self.width { Err(Error::NamesInFirst { names }) } else { Ok(()) }
+    }
+
     /// Trims the header cells, warns if that changed something or if they look like data, and refuses or numbers duplicates.
     pub(crate) fn new(
         cells: &[&[u8]],

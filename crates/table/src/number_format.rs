@@ -28,6 +28,12 @@ impl NumberFormat {
     pub(crate) const POINT_GROUPED: Self = Self::new('.', Some(','));
     pub(crate) const COMMA_GROUPED: Self = Self::new(',', Some('.'));
 
+    /// Whether a mark stands between its thousands.
+    #[must_use]
+    pub fn is_grouped(self) -> bool {
+        self.group.is_some()
+    }
+
     /// With nothing around the numbers.
     #[must_use]
     pub const fn new(decimal: char, group: Option<char>) -> Self {

@@ -273,10 +273,9 @@ fn header<R: Read>(
     }
     if absent {
         let width = records.len();
-        let header = options
-            .names
-            .as_deref()
-            .map_or_else(|| Ok(Header::generated(width)), |names| Header::given(names, width))?;
+        let Some(names) = options.names.as_deref() else { return Ok((Header::generated(width), None)) };
+        let header = Header::given(names, width)?;
+        header.is_not(records.fields_from(0))?;
         return Ok((header, None));
     }
     warnings.extend(slip(records, 0)?.map(|column| trailing(None, records.line(), column)));

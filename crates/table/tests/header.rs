@@ -66,6 +66,19 @@ fn columns_without_a_header_have_the_names_that_are_given() {
     }
 }
 
+/// Names that are saved with settings meet a delivery that has a header this time: nobody is published under them.
+#[test]
+fn a_first_record_that_holds_the_names_is_no_person() {
+    let error =
+        named(" AGE,sex,zip\n1,m,04109\n", HeaderRow::Absent, &["age", "sex", "postcode"]).unwrap_err();
+    let Error::NamesInFirst { names } = &error else { panic!("{error}") };
+    assert_eq!(names.len(), 2);
+    assert!(error.to_string().contains("age, sex"), "{error}");
+    // One cell that happens to be a name is a value.
+    let table = named("f,m,1\n1,m,2\n", HeaderRow::Absent, &["f", "sex", "zip"]).unwrap();
+    assert_eq!(table.rows, 2);
+}
+
 proptest! {
     /// Whatever is in the first record, no cell of it is a name of a column unless somebody gave it, and every record is a row.
     #[test]

@@ -1,5 +1,6 @@
 //! Settings from a configuration file, and back.
 
+use lookalike_core::{pinned_before, table::Table};
 use lookalike_model::settings::{Model, Settings};
 use lookalike_wire::{
     config::{self, Draft, Note, Reading},
@@ -49,8 +50,14 @@ pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said>
     })
 }
 
-/// The bytes that the command line saves for the same settings.
-pub(crate) fn save(settings: &Settings, identifiers: Vec<String>, reading: Reading) -> Result<Vec<u8>, Said> {
-    let whole = Draft::of(settings)?;
+/// The bytes that the command line saves for the same settings of a table.
+pub(crate) fn save(
+    settings: &Settings,
+    table: Option<&Table>,
+    identifiers: Vec<String>,
+    reading: Reading,
+) -> Result<Vec<u8>, Said> {
+    let pinned = table.map(|table| pinned_before(settings, table));
+    let whole = Draft::of(pinned.as_ref().unwrap_or(settings))?;
     Ok(config::write(&Draft { identifiers, reading, ..whole }).into_bytes())
 }

@@ -126,7 +126,12 @@ impl Session {
                 return Ok(None);
             }
             Request::SaveConfig { settings, identifiers, reading } => {
-                return Ok(Some(written(configuration::save(&settings, identifiers, reading)?)));
+                return Ok(Some(written(configuration::save(
+                    &settings,
+                    self.table.as_deref(),
+                    identifiers,
+                    reading,
+                )?)));
             }
             Request::ExportHierarchy { rows } => {
                 return Ok(Some(written(columns::export(&rows)?)));

@@ -22,7 +22,11 @@ use crate::{
 };
 
 use super::{
-    bound::BoundArgs, cells::CellArgs, config::FromConfiguration, fault::CheckFault, series::SeriesArgs,
+    bound::BoundArgs,
+    cells::CellArgs,
+    config::{FromConfiguration, TableBefore},
+    fault::CheckFault,
+    series::SeriesArgs,
 };
 
 /// The flags.
@@ -153,15 +157,17 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    /// Reads a table that a published one was made of; `told` is what the configuration says of its zeros and codes.
-    pub(super) fn original_table(&self, path: &Path, told: &Edits) -> Result<Table, Failure> {
+    /// Reads a table that a published one was made of, as flags and the configuration say.
+    pub(super) fn original_table(&self, path: &Path, told: &TableBefore) -> Result<Table, Failure> {
         let said = self.original_pad.as_ref().map(widths).transpose()?.unwrap_or_default();
-        let mut edits = Edits { markers: self.cells.markers(), ..told.clone() };
+        let mut edits = Edits { markers: self.cells.markers(), ..told.edits.clone() };
         edits.widths.extend(said);
         edits.labels.extend(labels(&self.original_labels)?);
-        edits.markers.extend_from_slice(&told.markers);
+        edits.markers.extend_from_slice(&told.edits.markers);
         let (skip_rows, skip_last_rows) = (self.original_skip_rows, self.original_skip_last_rows);
-        let reading = Reading { skip_rows, skip_last_rows, names: None };
+        // A header that the file is said to have names its columns itself.
+        let names = told.names.clone().filter(|_| self.original_header.as_deref() != Some("yes"));
+        let reading = Reading { skip_rows, skip_last_rows, names };
         any_table(path, ORIGINAL, self.original_header.as_deref(), (reading, edits))
     }
 

@@ -31,8 +31,17 @@ pub(super) struct FromConfiguration {
     /// Domains of columns that are not asked about are none of them.
     pub(super) declared: DeclaredColumns,
     pub(super) model: Option<Asked>,
-    /// How the table before was filled up with zeros.
+    /// How the table before is read.
+    pub(super) before: TableBefore,
+}
+
+/// How the table that a published one was made of is read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TableBefore {
+    /// Its zeros and codes.
     pub(super) edits: Edits,
+    /// Names of its columns, if it has no header.
+    pub(super) names: Option<Vec<String>>,
 }
 
 impl FromConfiguration {
@@ -58,7 +67,10 @@ impl FromConfiguration {
                 coding: settings.coding.clone(),
                 distances,
             },
-            edits: edits(&settings),
+            before: TableBefore {
+                edits: edits(&settings),
+                names: file.reading().names.filter(|names| !names.is_empty()),
+            },
             model: file.model().map(|model| match model {
                 Model::KAnonymity { k } => Asked::KAnonymity { k },
                 Model::MInvariance { m } => Asked::MUniqueness { m },

@@ -55,9 +55,9 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
 fn judge(args: &Check, table: &Table) -> Result<Findings, Failure> {
     let file = args.config.as_deref().map(configuration::read).transpose()?;
     let told = config::FromConfiguration::of(file.as_ref())?;
-    let edits = told.edits.clone();
+    let before = told.before.clone();
     let asked = args.asked(table, told)?;
-    let original = args.original.as_deref().map(|path| args.original_table(path, &edits)).transpose()?;
+    let original = args.original.as_deref().map(|path| args.original_table(path, &before)).transpose()?;
     let classes = args.classes.as_deref().map(input::own_table).transpose()?;
     let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
     check(table, &asked, before).map_err(|error| Failure::input(error.said()))

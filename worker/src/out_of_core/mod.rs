@@ -395,6 +395,7 @@ impl Run<'_> {
             before: Vec::new(),
             class_sizes: totals.sizes(),
             ledger: None,
+            pinned: blocks.pinned(),
         }
     }
 }

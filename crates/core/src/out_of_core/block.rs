@@ -15,7 +15,9 @@ use rand::Rng as _;
 use super::{merge::Group, misfit::LargeMisfit, survey::Survey};
 use crate::{
     Error,
-    prepare::{Chosen, Prepared, Use, canonical_rows, published, ready, recoding::Recoding, repair, stream},
+    prepare::{
+        Chosen, Prepared, Use, canonical_rows, pinned, published, ready, recoding::Recoding, repair, stream,
+    },
     release::{classes, compare_all, missing_columns, missing_rows, objective, values},
 };
 
@@ -185,6 +187,12 @@ impl Blocks {
     /// What the report says of missing cells, with these numbers of rows.
     pub(super) fn missing_columns(&self, rows: &[usize]) -> Vec<MissingColumn> {
         missing_columns(&self.schema, rows)
+    }
+
+    /// The settings, and the kind of each quasi-identifier as it was read: what reads the next delivery alike.
+    #[must_use]
+    pub fn pinned(&self) -> Settings {
+        pinned(&self.survey.settings, &self.schema)
     }
 
     /// Header of the published table, but for the class, and which of its columns is the sensitive one.

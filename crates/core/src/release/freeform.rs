@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     Error, FreeformGuarantee, ReleaseWarning, Unusable,
-    prepare::{Outliers, Prepared, Use, published, recoded, stream},
+    prepare::{self, Outliers, Prepared, Use, published, recoded, stream},
 };
 
 /// As [`super::finish`], for an answer that was verified.
@@ -101,6 +101,7 @@ pub(super) fn finish(
         header: plain.header,
         published: bytes,
         ledger: None,
+        pinned: prepare::pinned(&prepared.settings, &prepared.schema),
     })
 }
 

@@ -38,7 +38,7 @@ use lookalike_model::{
     ledger::Ledger,
     report::{Private, Report},
     sent::{Searched, Sent},
-    settings::{ClassColumn, Model},
+    settings::{ClassColumn, Model, Settings},
 };
 use lookalike_table::{Role, Table, usual_and, write_as};
 use lookalike_words::Said;
@@ -84,6 +84,8 @@ pub struct Outcome {
     pub class_sizes: Vec<(usize, usize)>,
     /// In a series of releases the ledger after this one: private.
     pub ledger: Option<Ledger>,
+    /// The settings, and the kind of each quasi-identifier as it was read: what reads the next delivery alike.
+    pub pinned: Settings,
 }
 
 impl Outcome {
@@ -183,11 +185,13 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     exact.persons = of_persons.as_ref().map(|found| found.report(table, prepared, answer)).transpose()?;
     let private = report::private(table, prepared, (&classes, private), &verdict, assessed);
     let (report, mut private) = Outcome::split(exact, &public, private);
+    let pinned = prepare::pinned(&prepared.settings, &prepared.schema);
     let mut next = None;
     if let Some(part) = &prepared.series {
         let mut ledger = ledger::next(table, part, &classes, &bytes)?;
         // Later releases take over the domains that held all values of this one.
         ledger.settings.domains.clone_from(&prepared.settings.domains);
+        ledger.settings.kinds.clone_from(&pinned.kinds);
         if let Some(series) = &mut private.series {
             series.believer = ledger::believer(&ledger);
         }
@@ -205,6 +209,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         header: release.header,
         published: bytes,
         ledger: next,
+        pinned,
     })
 }
 

@@ -26,7 +26,7 @@ use crate::{
     pipeline::combinations::{self, Conflict, Made},
     prepare::{
         Begun, Chosen, FateReason, Kept, Misfit, Prepared, Repaired, Use, begin, canonical_rows, codes,
-        deleted, known, ready, recoding::Recoding, stream, wanted,
+        deleted, known, ready, recoding::Recoding, says, stream, wanted,
     },
 };
 
@@ -60,6 +60,7 @@ pub struct Options {
 pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx) -> Result<Prepared, Error> {
     let began = (ctx.clock)();
     let m = check(settings)?;
+    let settings = &as_before(settings, options);
     let Classified {
         seed,
         schema,
@@ -132,7 +133,8 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
 /// As [`prepare`], for what is wrong with table, settings or updates.
 pub fn changes(table: &Table, settings: &Settings, options: &Options) -> Result<SeriesUpdates, Error> {
     check(settings)?;
-    let settings = Settings { seed: settings.seed.or(Some(0)), ..settings.clone() };
+    let settings = as_before(settings, options);
+    let settings = Settings { seed: settings.seed.or(Some(0)), ..settings };
     let Classified { ledger, values, colours, updates, .. } = classified(table, &settings, options)?;
     let (signatures, bound) = buckets(&ledger, &values, &updates);
     let counts = Counts::of(&signatures, &bound, &colours, values.len());
@@ -206,6 +208,17 @@ fn check(settings: &Settings) -> Result<usize, Error> {
         Model::MInvariance { m } => Ok(m),
         Model::KAnonymity { .. } => Err(Conflict::SeriesNeedsMInvariance.into()),
     }
+}
+
+/// The settings with the kinds that columns had in the release before, where nothing else is said.
+fn as_before(settings: &Settings, options: &Options) -> Settings {
+    let mut settings = settings.clone();
+    for (name, kind) in options.ledger.iter().flat_map(|ledger| &ledger.settings.kinds) {
+        if !says(&settings, name) {
+            settings.kinds.entry(name.clone()).or_insert_with(|| kind.clone());
+        }
+    }
+    settings
 }
 
 /// The ledger that this release goes on from.

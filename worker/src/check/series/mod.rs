@@ -127,7 +127,7 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     let sources = flags
         .sources
         .iter()
-        .map(|path| args.original_table(path, &told.edits))
+        .map(|path| args.original_table(path, &told.before))
         .collect::<Result<Vec<_>, _>>()?;
     let reading = args.cells.reading(told.reading)?;
     let evidence = match (&ledger, &flags.id) {
