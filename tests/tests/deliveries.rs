@@ -78,7 +78,7 @@ fn a_delivery_that_leaves_the_order_of_days_open_is_read_as_the_one_before() {
     // Day first: the ends of a range are in order as such.
     let mut ranges = 0;
     for cell in cells(&folder.text("out.csv"), "admitted") {
-        if let Some((from, to)) = cell.trim_matches(['[', ']']).split_once('-') {
+        if let Some((from, to)) = cell.trim_matches(['[', ']']).split_once(" - ") {
             let key = |date: &str| date.split('/').rev().map(str::to_owned).collect::<Vec<_>>();
             assert!(key(from) <= key(to), "{cell}");
             ranges += 1;
@@ -154,7 +154,7 @@ fn all_ways_pin() {
     folder.write("3.csv", with_id(&stays(["37.5", "02/12/2024", "A1"], 12)));
     let first = line(
         &folder,
-        "republish 1.csv --id id --quasi age,admitted,ward --sensitive illness --m 2 --seed 1 --effort 0 --ledger l.json \
+        "republish 1.csv --id id --quasi age,admitted,ward --sensitive illness --m 2 --mode m-invariance --seed 1 --effort 0 --ledger l.json \
          -o r1.csv",
     );
     assert_eq!(first.code, Some(0), "{}", first.stderr);
@@ -176,7 +176,7 @@ fn names_of_columns_meet_a_header() {
         &folder,
         &format!(
             "anonymize in.csv --header no --names {header} --quasi age,ward --model k-anonymity --k 3 --seed 1 --effort 0 \
-             --rows-are people -o out.csv --save-config c.json"
+             --rows-are people -o out.csv --classes k.csv --save-config c.json"
         ),
     );
     assert_eq!(run.code, Some(0), "{}", run.stderr);
@@ -188,8 +188,11 @@ fn names_of_columns_meet_a_header() {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert_eq!(folder.text("again.csv"), published);
     // What was published is measured against the table without a header.
-    let run = line(&folder, "check out.csv --config c.json --original in.csv --json");
+    let run = line(&folder, "check out.csv --config c.json --original in.csv --classes k.csv --json");
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    let run = line(&folder, "check out.csv --config c.json --original with.csv --original-header yes --json");
+    let run = line(
+        &folder,
+        "check out.csv --config c.json --original with.csv --original-header yes --classes k.csv --json",
+    );
     assert_eq!(run.code, Some(0), "{}", run.stderr);
 }

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Describe) -> Result<(), Failure> {
     let stops: Vec<Stop> = stops.collect();
     let outlook = args.outlook(&table, &markers)?;
     let command = (table.rows > 1).then(|| command(args, &table, (&info, &stops), &markers));
-    let mut notes = notes(&info, &stops, args.rows_are.as_ref());
+    let mut notes = notes(args, &info, &stops);
     let command = command.as_deref();
     let text = if args.json {
         to_json(&info, command, &notes, outlook.as_ref())?
@@ -204,7 +204,7 @@ fn to_text(info: &TableInfo, command: Option<&str>, notes: &[String], unsaid: bo
 }
 
 /// What is to be said beside the command.
-fn notes(info: &TableInfo, stops: &[Stop], rows_are: Option<&RowsAre>) -> Vec<String> {
+fn notes(args: &Describe, info: &TableInfo, stops: &[Stop]) -> Vec<String> {
     let mut notes: Vec<String> =
         info.columns.iter().filter_map(|c| c.question.as_ref().map(ToString::to_string)).collect();
     let suggested =
@@ -224,12 +224,11 @@ fn notes(info: &TableInfo, stops: &[Stop], rows_are: Option<&RowsAre>) -> Vec<St
         let codes = list(&unknown.codes.iter().map(String::as_str).collect::<Vec<_>>());
         Some(format!("In \"{}\" {codes} may mean \"not known\" (--labels {value}): {}.", c.name, unknown.why))
     }));
-    let asked = info.columns.iter().filter(|c| c.key == PersonKey::Repeats && rows_are.is_none());
-    notes.extend(asked.map(|c| {
+    notes.extend(asked_about(args, info).map(|c| {
         format!(
             "\"{}\" looks like the key of a person and has {} different values in {} rows: if rows are events of persons, such \
              as stays or visits, add --rows-are {}, and classes count persons; if each row is a person all the same, add \
-             --rows-are people.",
+             --rows-are people, and different sensitive values can be asked for, too (--model m-invariance --m 3).",
             c.name,
             c.distinct,
             info.rows - c.missing,
@@ -247,6 +246,19 @@ fn notes(info: &TableInfo, stops: &[Stop], rows_are: Option<&RowsAre>) -> Vec<St
             list(&left_out)
         ));
     }
+    let silent: Vec<&str> = info
+        .columns
+        .iter()
+        .filter(|c| c.suggestion.is_none() && !is_named(args, &c.name) && c.key != PersonKey::Repeats)
+        .map(|c| c.name.as_str())
+        .collect();
+    if !silent.is_empty() {
+        notes.push(format!(
+            "The command does not publish {}: add what an attacker may know of a person to --quasi; --unchanged publishes columns \
+             cell by cell, and says what an attacker who knows them gains.",
+            list(&silent)
+        ));
+    }
     let gaps: Vec<&str> = info
         .columns
         .iter()
@@ -262,6 +274,18 @@ fn notes(info: &TableInfo, stops: &[Stop], rows_are: Option<&RowsAre>) -> Vec<St
         ));
     }
     notes
+}
+
+/// Columns that look like the key of a person and repeat, while nobody says what a row is.
+fn asked_about<'a>(args: &Describe, info: &'a TableInfo) -> impl Iterator<Item = &'a ColumnInfo> {
+    let open = args.rows_are.is_none();
+    info.columns.iter().filter(move |c| open && c.key == PersonKey::Repeats)
+}
+
+/// Whether flags give a column its place in the command.
+fn is_named(args: &Describe, name: &String) -> bool {
+    let lists = [&args.quasi, &args.unchanged].into_iter().flatten();
+    args.key() == Some(name) || lists.into_iter().any(|List(names)| names.contains(name))
 }
 
 /// The missing marker as label of the numbers that may mean "not known".
@@ -340,11 +364,6 @@ fn command(
             put(flag, &items.join(","));
         }
     }
-    for column in &quasi {
-        if let Some(labels) = labels_of(column) {
-            put("--labels", &labels.to_string());
-        }
-    }
     if !unchanged.is_empty() {
         put("--unchanged", &unchanged.iter().map(|name| List::item(name)).collect::<Vec<_>>().join(","));
     }
@@ -365,6 +384,11 @@ fn command(
         .collect();
     sensitive.sort_by_key(|(_, suggestion, m)| std::cmp::Reverse((suggestion.confidence, *m)));
     let sensitive = sensitive.first();
+    for column in quasi.iter().copied().chain(sensitive.map(|(column, ..)| *column)) {
+        if let Some(labels) = labels_of(column) {
+            put("--labels", &labels.to_string());
+        }
+    }
     let policy = |c: &ColumnInfo, policy: &str| {
         (c.missing > 0 || c.unknown.is_some()).then(|| format!("{}={policy}", List::item(&c.name)))
     };
@@ -373,8 +397,9 @@ fn command(
     if let Some((column, ..)) = sensitive {
         put("--sensitive", &List::item(&column.name));
     }
-    // Several values of a person are no value of a class.
-    if let Some((_, _, m)) = sensitive.filter(|_| args.key().is_none()) {
+    // Several values of a person are no value of a class: as long as nobody says that a row is a person, k.
+    let of_persons = args.key().is_some() || asked_about(args, info).next().is_some();
+    if let Some((_, _, m)) = sensitive.filter(|_| !of_persons) {
         put("--model", "m-invariance");
         put("--m", &m.to_string());
     } else {

@@ -65,6 +65,15 @@ messages! {
             /// The sensitive column.
             sensitive: Name,
         },
+        /// Groups in which all persons of whom a sensitive value is known hold one and the same.
+        OneValueOfPersons {
+            /// How many groups.
+            single: usize,
+            /// Of how many.
+            groups: usize,
+            /// The sensitive column.
+            sensitive: Name,
+        },
         /// The bound of the search is not of this table.
         BoundOfAll,
         /// Figures of the loss are told in other units than the search has them, since records were suppressed in between.

@@ -12,12 +12,13 @@ use lookalike_core::{
     check::{Asked, has_column},
     table::{Edits, Table},
 };
+use lookalike_model::settings::RowsAre;
 use lookalike_wire::config::Reading;
 
 use crate::{
     column_flags::{labels, widths},
     exit::Failure,
-    flag_values::{Labels, List, Pairs},
+    flag_values::{Labels, List, Pairs, rows_are},
     input::{MOST_SKIPPED, ORIGINAL, TableArgs, any_table},
 };
 
@@ -138,6 +139,10 @@ pub(crate) struct Check {
     /// [default: the configuration's]
     #[arg(long, value_name = "COLUMN=CODE:LABEL", help_heading = "Utility")]
     original_labels: Vec<Labels>,
+    /// What each row of --original is: `events-of=COLUMN` says that it is an event of a person, whose key is in this column;
+    /// classes are to hold k persons then, and --classes says whose rows are in which [default: as --config says, else a person]
+    #[arg(long, value_name = "WHAT", value_parser = rows_are, requires = "original", help_heading = "Utility")]
+    rows_are: Option<RowsAre>,
     /// Which original row is in which class, as `lookalike anonymize` writes it
     #[arg(long, value_name = "FILE", requires = "original", help_heading = "Utility")]
     pub(super) classes: Option<PathBuf>,
@@ -186,6 +191,7 @@ impl Check {
             ("--sample-fraction", self.sample_fraction.is_some()),
             ("--repair", self.repair.is_some()),
             ("--domain", self.cells.has_domains()),
+            ("--rows-are", self.rows_are.is_some()),
             ("--original", self.original.is_some()),
             ("--config", self.config.is_some()),
         ];
@@ -218,6 +224,18 @@ impl Check {
         if self.original.is_some() && self.classes.is_none() && notions.is_empty() {
             return Err(Failure::input(CheckFault::OriginalAlone));
         }
+        let person = match self.rows_are.clone() {
+            Some(RowsAre::EventsOf(column)) => Some(column),
+            Some(RowsAre::People | RowsAre::Of(_)) => None,
+            None => told.person,
+        };
+        if let Some(column) = &person
+            && (self.original.is_none() || self.classes.is_none())
+        {
+            return Err(Failure::input(CheckFault::PersonsNeedOriginal { column: column.as_str().into() }));
+        }
+        // A class column of the configuration that was taken out since is no column of the table.
+        let class = self.class.clone().or(told.class.filter(|name| table.column(name).is_some()));
         let known = self.known(sensitive.is_some())?;
         let declared = self.cells.declared(told.declared, &quasi)?;
         let missing = self.cells.missing_values(&told.reading);
@@ -225,7 +243,7 @@ impl Check {
             missing,
             quasi,
             sensitive,
-            class: self.class.clone(),
+            class,
             models,
             suppressed: self.cells.suppressed(),
             missing_is_value: self.missing_as_value,
@@ -244,6 +262,7 @@ impl Check {
             reading: self.cells.reading(told.reading)?,
             declared,
             known,
+            person,
             queries: (self.query_seed, self.queries),
         })
     }

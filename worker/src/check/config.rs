@@ -10,7 +10,7 @@ use lookalike_core::{
     check::DeclaredColumns,
     table::{Edits, Reading as Compared, hierarchy::Hierarchy},
 };
-use lookalike_model::settings::{Model, Publish, Settings};
+use lookalike_model::settings::{Model, Publish, RowsAre, Settings};
 use lookalike_wire::config::Draft;
 
 use super::cells::declared;
@@ -31,6 +31,10 @@ pub(super) struct FromConfiguration {
     /// Domains of columns that are not asked about are none of them.
     pub(super) declared: DeclaredColumns,
     pub(super) model: Option<Asked>,
+    /// Column of the table before with the key of a person, if a person may have several rows.
+    pub(super) person: Option<String>,
+    /// Name of the published column with the classes, if it has one.
+    pub(super) class: Option<String>,
     /// How the table before is read.
     pub(super) before: TableBefore,
 }
@@ -67,6 +71,11 @@ impl FromConfiguration {
                 coding: settings.coding.clone(),
                 distances,
             },
+            person: match &settings.rows_are {
+                Some(RowsAre::EventsOf(column)) => Some(column.clone()),
+                _ => None,
+            },
+            class: settings.class_column.name().map(str::to_owned),
             before: TableBefore {
                 edits: edits(&settings),
                 names: file.reading().names.filter(|names| !names.is_empty()),

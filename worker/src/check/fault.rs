@@ -19,6 +19,11 @@ lookalike_words::messages! {
         NoGuarantee,
         /// An original without its use.
         OriginalAlone,
+        /// Persons with several rows, and nothing that says whose the rows are.
+        PersonsNeedOriginal {
+            /// The column with their keys.
+            column: Name,
+        },
         /// A flag of a model that is not asked for.
         OtherModel {
             /// The flag.

@@ -6,7 +6,7 @@ use lookalike_core::{
         disclosure::Disclosure,
         measure::{Figures, Utility},
     },
-    check::{Findings, Noted, Repair},
+    check::{Findings, Noted, PersonsFound, Repair},
 };
 use lookalike_words::{Message, Said};
 use serde_json::{Value, json};
@@ -16,9 +16,10 @@ use crate::exit::Failure;
 pub(super) fn tell(found: &Findings) -> Result<String, Failure> {
     let assessment = &found.assessment;
     let answer = json!({
-        "passed": assessment.passed,
+        "passed": assessment.passed && found.persons.as_ref().is_none_or(PersonsFound::holds),
         "class_column": found.class,
         "reader": found.reader(),
+        "persons": found.persons.as_ref().map(persons),
         "findings": assessment.findings.iter().map(finding).collect::<Vec<_>>(),
         "against_original": found.notions.iter().map(noted).collect::<Vec<_>>(),
         "domains": found.figures.domains.as_ref().map(check),
@@ -34,6 +35,18 @@ pub(super) fn tell(found: &Findings) -> Result<String, Failure> {
     });
     let text = serde_json::to_string_pretty(&answer);
     Ok(text.map_err(|e| Failure::json(&e))? + "\n")
+}
+
+fn persons(found: &PersonsFound) -> Value {
+    json!({
+        "column": found.column,
+        "count": found.count,
+        "least_in_class": found.least_in_class,
+        "least_in_group": found.least_in_group,
+        "needed": found.k,
+        "passed": found.holds(),
+        "prosecutor": { "highest": found.highest_risk(), "mean": found.mean_risk },
+    })
 }
 
 fn noted(noted: &Noted) -> Value {

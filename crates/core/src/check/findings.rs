@@ -9,7 +9,7 @@ use lookalike_audit::{
 use lookalike_model::report::Reader;
 use lookalike_table::Table;
 
-use super::DeclaredColumns;
+use super::{DeclaredColumns, PersonsFound};
 use crate::release::reader;
 
 /// What is asked of a table.
@@ -25,6 +25,8 @@ pub struct Asked {
     pub declared: DeclaredColumns,
     /// What is known of a repair, if anything.
     pub known: Option<Known>,
+    /// Column of the original with the key of a person, if a person may have several rows.
+    pub person: Option<String>,
     /// Seed and number of the random counting queries.
     pub queries: (u64, usize),
 }
@@ -38,6 +40,8 @@ pub struct Findings {
     pub ends: Vec<(String, Ends)>,
     /// The models, notes on how the table was written, risks.
     pub assessment: Assessment,
+    /// Persons, where they may have several rows and it is known whose these are.
+    pub persons: Option<PersonsFound>,
     /// What the published table tells of its loss.
     pub figures: Figures,
     /// What it lost of its original, if that is known.
@@ -93,6 +97,7 @@ impl Findings {
         let notions = self.notions.iter().map(|noted| &noted.check);
         let checks = findings.iter().map(|finding| &finding.check).chain(notes).chain(notions);
         let checks = checks.chain(&self.figures.domains);
-        checks.filter(|check| !check.passed).count()
+        let persons = self.persons.as_ref().is_some_and(|persons| !persons.holds());
+        checks.filter(|check| !check.passed).count() + usize::from(persons)
     }
 }

@@ -24,12 +24,33 @@ lookalike_words::messages! {
             /// Which.
             check: Subject,
         },
+        /// Persons who may have several rows.
+        Persons {
+            /// Column with their key.
+            column: Name,
+        },
         /// A check of a release in a series.
         InRelease {
             /// The release, from 1.
             release: usize,
             /// The check.
             check: Said,
+        },
+    }
+
+    /// What was found of persons who may have several rows.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum PersonsFinding {
+        /// Fewest of them.
+        Least {
+            /// Persons in all.
+            persons: usize,
+            /// Fewest in a class.
+            in_class: usize,
+            /// Fewest in a group of equal quasi-identifiers.
+            in_group: usize,
+            /// How many are needed; 0 if nothing says so.
+            needed: usize,
         },
     }
 
@@ -94,6 +115,13 @@ lookalike_words::messages! {
             columns: Vec<Name>,
             /// What they are measured as.
             name: Name,
+        },
+        /// The same counted in persons, where they may have several rows; what follows counts rows.
+        PersonRisk {
+            /// Of a person with the fewest others in its group.
+            highest: Figure,
+            /// Of all persons in the mean.
+            mean: Figure,
         },
         /// Risk by an attacker who knows that a person is in the table.
         Prosecutor {

@@ -4,6 +4,7 @@ mod declared;
 mod ends;
 mod findings;
 mod message;
+mod persons;
 mod series;
 mod text;
 
@@ -18,7 +19,8 @@ use lookalike_table::Table;
 pub use declared::DeclaredColumns;
 pub use ends::has_column;
 pub use findings::{Asked, Before, Findings, Noted, Repair};
-pub use message::{CheckLine, CheckName, Exposed, LeftTo, SeriesLine, TableLine, Witnessed};
+pub use message::{CheckLine, CheckName, Exposed, LeftTo, PersonsFinding, SeriesLine, TableLine, Witnessed};
+pub use persons::PersonsFound;
 pub use series::{check_series, tell_series};
 pub use text::tell;
 
@@ -72,6 +74,13 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
                 found.map_or(Repair::Otherwise, Repair::Discloses)
             }
             None => Repair::NotNamed,
+        },
+        persons: match &asked.person {
+            Some(person) => {
+                let of = (question.quasi.as_slice(), inquiry.class.as_deref());
+                persons::count(whole, before, person, of, least)?
+            }
+            None => None,
         },
         ends: reading.ends.into_iter().collect(),
         class: inquiry.class,

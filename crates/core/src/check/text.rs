@@ -8,7 +8,9 @@ use lookalike_audit::{
 use lookalike_model::lines::Line;
 use lookalike_words::{Figure, Message, Name, Said};
 
-use super::{CheckLine, CheckName, Exposed, Findings, Noted, Repair, TableLine};
+use super::{
+    CheckLine, CheckName, Exposed, Findings, Noted, PersonsFinding, PersonsFound, Repair, TableLine,
+};
 use crate::release::reader;
 
 /// Where witnesses stand: below what was checked.
@@ -42,6 +44,9 @@ pub fn tell(found: &Findings) -> Vec<Line> {
         Line::new(TableLine::Ends { columns, name: name.as_str().into() })
     }));
     lines.push(Line::blank());
+    if let Some(persons) = &found.persons {
+        in_persons(&mut lines, persons);
+    }
     for finding in findings {
         check(&mut lines, CheckName::of(finding).into(), &finding.check);
     }
@@ -59,6 +64,10 @@ pub fn tell(found: &Findings) -> Vec<Line> {
         }
     }
     lines.push(Line::blank());
+    if let Some(persons) = &found.persons {
+        let (highest, mean) = (four(persons.highest_risk()), four(persons.mean_risk));
+        lines.push(Line::new(TableLine::PersonRisk { highest, mean }));
+    }
     let threshold = Figure::shortest(risks.threshold);
     lines.push(Line::new(TableLine::Prosecutor { exposed: exposed(&risks.prosecutor), threshold }));
     lines.push(Line::new(if risks.sample_fraction == 1.0 {
@@ -79,6 +88,24 @@ pub fn tell(found: &Findings) -> Vec<Line> {
         lost(&mut lines, utility, found.figures.gcp_mean);
     }
     lines
+}
+
+/// Whether as many persons as are needed are in each class.
+fn in_persons(lines: &mut Vec<Line>, found: &PersonsFound) {
+    let PersonsFound { column, count, least_in_class, least_in_group, k, .. } = found;
+    let (name, needed) = (CheckName::Persons { column: column.as_str().into() }.said(), k.unwrap_or(0));
+    let finding = PersonsFinding::Least {
+        persons: *count,
+        in_class: *least_in_class,
+        in_group: *least_in_group,
+        needed,
+    };
+    let finding = finding.said();
+    lines.push(Line::new(match k {
+        None => CheckLine::Note { name, finding },
+        Some(_) if found.holds() => CheckLine::Holds { name, finding },
+        Some(_) => CheckLine::Fails { name, finding },
+    }));
 }
 
 /// Who read the published bytes.

@@ -6,7 +6,7 @@ use lookalike_model::{
     Ctx,
     job::Answer,
     report::{MissingColumn, Objective},
-    settings::{Repair, Settings},
+    settings::{BoundWork, Repair, Settings},
     verify::verify,
 };
 use lookalike_table::{Column, ColumnSpec, Dictionary, Reading, Role, Schema, Table};
@@ -89,7 +89,9 @@ impl Blocks {
             columns.push(ColumnSpec { index: columns.len(), ..spec.clone() });
         }
         let markers = survey.schema.markers.clone();
-        let settings = Settings { eligibility: Repair::Error, ..survey.settings.clone() };
+        // What a block loses at the least says nothing of the whole: no work is spent on it.
+        let settings =
+            Settings { eligibility: Repair::Error, bound: BoundWork::Off, ..survey.settings.clone() };
         survey.colours.clear();
         Self {
             survey,

@@ -14,7 +14,7 @@ use lookalike_words::Said;
 use super::{
     Whole,
     encode_hierarchy::hierarchical,
-    limits::{LARGEST, MOST_COORDINATES, MOST_OF_MEANS},
+    limits::{LARGEST, MOST_COORDINATES, most_of_means},
     misfit::Misfit,
     missing::missing_values,
     recoding::Recoding,
@@ -62,7 +62,7 @@ pub(crate) fn encode(
     rows: &[u32],
     means: bool,
 ) -> Result<Encoded, Error> {
-    let most = if means { MOST_OF_MEANS } else { MOST_COORDINATES };
+    let most = if means { most_of_means(rows.len()) } else { MOST_COORDINATES };
     let quasi: Vec<&ColumnSpec> = schema.columns.iter().filter(|c| c.role == Role::QuasiIdentifier).collect();
     let ranks = super::ranks::ranks(table, schema, recodings, rows);
     let mut encoded = Encoded::default();

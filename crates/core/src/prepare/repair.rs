@@ -7,7 +7,7 @@ use lookalike_model::{
     report::{Changes, Fate},
     settings::{CounterfeitPoints, DeletionChoice, Fake, Model, Repair, Settings},
 };
-use lookalike_table::{NearValue, Role, Schema, Table, is_missing, near_synonyms, near_words};
+use lookalike_table::{ColumnSpec, NearValue, Role, Schema, Table, is_missing, near_synonyms, near_words};
 use lookalike_words::{Cell, Said};
 use rand::RngExt;
 
@@ -54,7 +54,13 @@ pub(crate) fn repair(
 ) -> Result<Repaired, Error> {
     let sensitive = schema.columns.iter().find(|c| c.role == Role::Sensitive);
     let (Model::MInvariance { m }, Some(spec)) = (settings.model, sensitive) else {
+        // Under k-anonymity, too, a group of values that people read as one tells them.
+        let said = |spec: &ColumnSpec| {
+            let (values, _) = codes(&table.columns[spec.index], &rows, &schema.markers, &[]);
+            alike(&spec.name, &values)
+        };
         return Ok(Repaired {
+            warnings: sensitive.map_or_else(Vec::new, said),
             colours: vec![0; rows.len()],
             rows,
             counterfeits: Vec::new(),
@@ -63,7 +69,6 @@ pub(crate) fn repair(
             changes: Changes::default(),
             deleted: Vec::new(),
             backend: None,
-            warnings: Vec::new(),
         });
     };
     let column = &table.columns[spec.index];

@@ -11,7 +11,7 @@ use lookalike_model::{
         Reader, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
     },
     sent::Searched,
-    settings::{Budget, Loss, Model, Settings},
+    settings::{Budget, Loss, Model, RowsAre, Settings},
 };
 use lookalike_table::{HeaderRow, Table, Warning};
 use lookalike_words::{Message, Said};
@@ -143,8 +143,12 @@ pub(crate) fn single_valued(settings: &Settings, groups: Option<(usize, usize)>)
     else {
         return None;
     };
-    (single > 0).then(|| {
-        ReleaseWarning::OneValue { single, groups: all, sensitive: sensitive.as_str().into() }.into()
+    let sensitive = sensitive.as_str().into();
+    (single > 0).then(|| match settings.rows_are {
+        Some(RowsAre::EventsOf(_)) => {
+            ReleaseWarning::OneValueOfPersons { single, groups: all, sensitive }.into()
+        }
+        _ => ReleaseWarning::OneValue { single, groups: all, sensitive }.into(),
     })
 }
 

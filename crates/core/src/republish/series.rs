@@ -25,8 +25,8 @@ use crate::{
     Error, persons,
     pipeline::combinations::{self, Conflict, Made},
     prepare::{
-        Begun, Chosen, FateReason, Kept, Misfit, Prepared, Repaired, Use, begin, canonical_rows, codes,
-        deleted, known, ready, recoding::Recoding, says, stream, wanted,
+        Begun, Chosen, FateReason, Kept, Misfit, Prepared, Repaired, Use, alike, begin, canonical_rows,
+        codes, deleted, known, ready, recoding::Recoding, says, stream, wanted,
     },
 };
 
@@ -113,7 +113,11 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
     let repaired = Repaired {
         deleted: plan.held.clone(),
         changes: Changes { counterfeits: counterfeits.len(), deletions: gone.len(), ..Changes::default() },
-        warnings: warnings(&part.updates, counterfeits.len(), options.mode),
+        warnings: [
+            warnings(&part.updates, counterfeits.len(), options.mode),
+            alike(&table.columns[sensitive].name, &occurring(&values, &colours)),
+        ]
+        .concat(),
         rows: all().map(|i| rows[i]).collect(),
         colours: all().map(|i| colours[i]).collect(),
         counterfeits,
@@ -399,6 +403,15 @@ fn told(ledger: &Ledger, updates: &Updates, waiting: u64, balancing: u64) -> Ser
         balancing: balancing as usize,
         believer: None,
     }
+}
+
+/// The sensitive values that the table holds, by codes; the ledger knows others, too.
+fn occurring(values: &[String], colours: &[u32]) -> Vec<String> {
+    let mut occurs = vec![false; values.len()];
+    for &colour in colours {
+        occurs[colour as usize] = true;
+    }
+    values.iter().zip(occurs).filter(|(_, occurs)| *occurs).map(|(value, _)| value.clone()).collect()
 }
 
 /// What a reader of the report should know.

@@ -91,6 +91,7 @@ fn question(asked: &CheckSettings) -> Asked {
         reading: Reading { suppressed, columns, ..Reading::default() },
         declared: DeclaredColumns::default(),
         known,
+        person: None,
         queries: QUERIES,
     }
 }

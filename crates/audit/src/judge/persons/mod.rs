@@ -104,7 +104,7 @@ pub fn judge_persons(
     for &size in &of_groups {
         *sizes.entry(size).or_insert(0) += 1;
     }
-    let (disclosure, known_share) = shares(&linked, &of_groups);
+    let Shares { worst: disclosure, worst_known: known_share, single } = shares(&linked, &of_groups);
     let risks = of_sizes(&sizes, 0, &Attacker::default());
     let in_class = linked.classes.iter().map(|class| class.persons.len());
     Ok(JudgedPersons {
@@ -116,6 +116,7 @@ pub fn judge_persons(
                 highest_reidentification: risks.prosecutor.highest,
                 mean_reidentification: risks.prosecutor.mean,
                 highest_attribute_disclosure: roles.sensitive.map(|_| disclosure),
+                single_valued: roles.sensitive.map(|_| (single, of_groups.len())),
                 ..judged.verdict.risk
             },
             reader: judged.verdict.reader,
@@ -191,8 +192,17 @@ fn label(class: &Class, column: &str) -> Shared {
     Shared::Cell { column: column.to_owned(), cell: (&*class.label).into() }
 }
 
-/// Largest share of the persons of a group who hold one sensitive value; and among those of whom one is known.
-fn shares(linked: &Linked, of_groups: &[usize]) -> (f64, Option<f64>) {
+/// How far groups tell the sensitive values of their persons.
+struct Shares {
+    /// Largest share of the persons of a group who hold one value.
+    worst: f64,
+    /// The same among those of whom a value is known.
+    worst_known: Option<f64>,
+    /// Groups in which all of whom a value is known hold one and the same.
+    single: usize,
+}
+
+fn shares(linked: &Linked, of_groups: &[usize]) -> Shares {
     let mut holders: FxHashMap<(usize, u32), usize> = FxHashMap::default();
     let mut known: FxHashMap<usize, FxHashSet<u32>> = FxHashMap::default();
     for &(group, value, person) in &linked.holders {
@@ -202,14 +212,18 @@ fn shares(linked: &Linked, of_groups: &[usize]) -> (f64, Option<f64>) {
         }
     }
     let (mut worst, mut worst_known) = (0.0_f64, None::<f64>);
+    let mut single = FxHashSet::default();
     for (&(group, value), &count) in &holders {
         worst = worst.max(count as f64 / of_groups[group].max(1) as f64);
         if let Some(persons) = known.get(&group).filter(|_| !linked.values.is_missing(value)) {
             let share = count as f64 / persons.len() as f64;
             worst_known = Some(worst_known.map_or(share, |worst| worst.max(share)));
+            if count == persons.len() {
+                single.insert(group);
+            }
         }
     }
-    (worst, worst_known)
+    Shares { worst, worst_known, single: single.len() }
 }
 
 /// How far the numbers of rows tell who is who.

@@ -1,0 +1,96 @@
+//! Persons with several rows: a guarantee counts them, which the published table alone cannot do.
+
+use lookalike_audit::measure;
+use lookalike_table::Table;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Before;
+use crate::{Error, persons::folded, prepare::known};
+
+/// Persons in classes, and in groups of equal quasi-identifiers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PersonsFound {
+    /// Column of the original with the key of a person.
+    pub column: String,
+    /// Persons that have a published row.
+    pub count: usize,
+    /// Fewest in a class.
+    pub least_in_class: usize,
+    /// Fewest in a group.
+    pub least_in_group: usize,
+    /// The mean over persons of 1 over the persons in their group.
+    pub mean_risk: f64,
+    /// How many must be in each class, if the guarantee says so.
+    pub k: Option<usize>,
+}
+
+impl PersonsFound {
+    /// Whether as many persons as are needed are in each class.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.k.is_none_or(|k| self.least_in_class >= k)
+    }
+
+    /// The highest probability of naming the right person.
+    #[must_use]
+    pub fn highest_risk(&self) -> f64 {
+        1.0 / self.least_in_group.max(1) as f64
+    }
+}
+
+/// Counts persons by the `column` of the original with their keys; `None` without the linking key. `class` is the published column
+/// with the classes, k what the guarantee asks.
+pub(super) fn count(
+    table: &Table,
+    before: Option<Before>,
+    column: &str,
+    (quasi, class): (&[String], Option<&str>),
+    k: Option<usize>,
+) -> Result<Option<PersonsFound>, Error> {
+    let Some(Before { original, classes: Some(classes) }) = before else { return Ok(None) };
+    let keys = known(original, column)?;
+    let links = measure::link(classes, original.rows)?;
+    let mut of_class: FxHashMap<&str, FxHashSet<String>> = FxHashMap::default();
+    for (row, class) in links.iter().enumerate() {
+        if let Some(class) = class {
+            of_class.entry(class).or_default().insert(folded(keys.cell(row)));
+        }
+    }
+    let groups = groups(table, quasi, class)?;
+    let mut of_group: FxHashMap<usize, FxHashSet<&str>> = FxHashMap::default();
+    for (at, (class, persons)) in of_class.iter().enumerate() {
+        // A class that is not published as such is a group of its own.
+        let group = groups.get(class).copied().unwrap_or(table.rows + at);
+        of_group.entry(group).or_default().extend(persons.iter().map(String::as_str));
+    }
+    let everybody: FxHashSet<&str> = of_group.values().flatten().copied().collect();
+    // The persons of a group share its risk, which is 1 over their number: together 1.
+    let risks = of_group.len() as f64;
+    let seen: usize = of_group.values().map(FxHashSet::len).sum();
+    Ok(Some(PersonsFound {
+        column: column.to_owned(),
+        count: everybody.len(),
+        least_in_class: of_class.values().map(FxHashSet::len).min().unwrap_or(0),
+        least_in_group: of_group.values().map(FxHashSet::len).min().unwrap_or(0),
+        mean_risk: risks / seen.max(1) as f64,
+        k,
+    }))
+}
+
+/// For each published class the first row that has the same quasi-identifiers.
+fn groups<'a>(
+    table: &'a Table,
+    quasi: &[String],
+    class: Option<&str>,
+) -> Result<FxHashMap<&'a str, usize>, Error> {
+    let Some(class) = class else { return Ok(FxHashMap::default()) };
+    let class = known(table, class)?;
+    let quasi = quasi.iter().map(|name| known(table, name)).collect::<Result<Vec<_>, _>>()?;
+    let (mut first, mut groups) = (FxHashMap::default(), FxHashMap::default());
+    for row in 0..table.rows {
+        let cells: Vec<&str> = quasi.iter().map(|column| column.cell(row)).collect();
+        let first = *first.entry(cells).or_insert(row);
+        groups.entry(class.cell(row)).or_insert(first);
+    }
+    Ok(groups)
+}

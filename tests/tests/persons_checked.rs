@@ -1,0 +1,141 @@
+//! Where persons may have several rows, what is checked and warned of counts persons, from the published bytes and the linking key.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
+
+use lookalike_tests::{
+    program::{Folder, Run},
+    tables::parse,
+};
+
+fn line(folder: &Folder, line: &str) -> Run {
+    folder.run(&line.split_whitespace().collect::<Vec<_>>())
+}
+
+fn printed(run: &Run) -> &str {
+    std::str::from_utf8(&run.stdout).unwrap()
+}
+
+/// 200 rows of 40 patients, five a patient, with these illnesses.
+fn visits(illness: impl Fn(usize) -> &'static str) -> String {
+    let mut text = String::from("patient_id,age,ill\n");
+    for row in 0..200 {
+        let patient = row / 5;
+        writeln!(text, "P{patient:03},{},{}", 20 + patient, illness(row)).unwrap();
+    }
+    text
+}
+
+const RUN: &str = "anonymize in.csv --quasi age --sensitive ill --rows-are events-of=patient_id --model k-anonymity --k 5 --seed 1 \
+                   --effort 1 -o out.csv --classes k.csv --report r.json --save-config c.json";
+
+fn released(table: &str) -> Folder {
+    let folder = Folder::new();
+    folder.write("in.csv", table);
+    let run = line(&folder, RUN);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    folder
+}
+
+/// Fewest patients of a class, by the linking key and the source alone.
+fn fewest(folder: &Folder, key: &str) -> usize {
+    let (_, source) = parse(&folder.read("in.csv"));
+    let (_, links) = parse(&folder.read(key));
+    let mut classes: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for link in &links {
+        let row: usize = link[0].parse().unwrap();
+        classes.entry(link[1].as_str()).or_default().insert(source[row][0].as_str());
+    }
+    classes.values().map(BTreeSet::len).min().unwrap()
+}
+
+#[test]
+fn a_check_with_the_linking_key_counts_persons() {
+    let folder = released(&visits(|row| ["flu", "gout", "acne", "ulcer"][row % 4]));
+    let least = fewest(&folder, "k.csv");
+    assert!(least >= 5);
+    let check = "check out.csv --config c.json --original in.csv --classes k.csv";
+    let run = line(&folder, check);
+    assert_eq!(run.code, Some(0), "{}{}", printed(&run), run.stderr);
+    let said = format!("40 persons, at least {least} in a class");
+    assert!(printed(&run).contains(&said), "{said}: {}", printed(&run));
+    let json = line(&folder, &format!("{check} --json"));
+    let found: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    let report = folder.json("r.json");
+    for (at, of_report) in [
+        ("/persons/prosecutor/highest", "/risk/highest_reidentification"),
+        ("/persons/prosecutor/mean", "/risk/mean_reidentification"),
+    ] {
+        let (one, other) = (found.pointer(at).unwrap().as_f64(), report.pointer(of_report).unwrap().as_f64());
+        assert!((one.unwrap() - other.unwrap()).abs() < 1e-9, "{at}: {one:?}, {other:?}");
+    }
+
+    // A release whose classes have five rows of one patient each: k rows, and nobody beside them.
+    let (mut fake, mut key) = (String::from("age,ill,class\n"), String::from("row,class\n"));
+    for row in 0..200 {
+        let class = row / 5 + 1;
+        writeln!(fake, "{},{},{class}", 19 + class, ["flu", "gout", "acne", "ulcer"][row % 4]).unwrap();
+        writeln!(key, "{row},{class}").unwrap();
+    }
+    folder.write("out.csv", fake);
+    folder.write("fake.csv", key);
+    assert_eq!(fewest(&folder, "fake.csv"), 1);
+    let flags = "--quasi age --sensitive ill --model k-anonymity --k 5 --rows-are events-of=patient_id";
+    for told in ["--config c.json", flags] {
+        let run = line(&folder, &format!("check out.csv {told} --original in.csv --classes fake.csv"));
+        assert_eq!(run.code, Some(1), "{}{}", printed(&run), run.stderr);
+        let failed = "FAILS  persons by \"patient_id\": 40 persons, at least 1 in a class";
+        assert!(printed(&run).contains(failed), "{}", printed(&run));
+        assert!(printed(&run).contains("prosecutor risk of a person: highest 1.0000"), "{}", printed(&run));
+    }
+    // The published table alone does not say whose rows they are.
+    let run = line(&folder, "check out.csv --config c.json");
+    assert_eq!(run.code, Some(2), "{}", printed(&run));
+    assert!(run.stderr.contains("--original, --classes"), "{}", run.stderr);
+}
+
+#[test]
+fn a_value_that_all_persons_of_a_group_have_is_warned_of() {
+    let warned = |folder: &Folder| {
+        let report = folder.json("r.json");
+        let all = report["warnings"].as_array().unwrap().iter();
+        all.map(|warning| warning["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>().join("\n")
+    };
+    // Everybody has hypertension in one of its rows; no group of rows has one value alone.
+    let folder =
+        released(&visits(|row| if row % 5 == 0 { "hypertension" } else { ["flu", "gout"][row % 2] }));
+    let report = folder.json("r.json");
+    assert_eq!(report["risk"]["highest_attribute_disclosure"], 1.0);
+    assert!(
+        warned(&folder).contains("every person of whom a value of \"ill\" is known has one and the same")
+    );
+    let folder = released(&visits(|row| ["flu", "gout", "acne", "ulcer", "gout"][row / 5 % 5]));
+    assert!(!warned(&folder).contains("one and the same"), "{}", warned(&folder));
+}
+
+/// `HIV` and `hiv` are one illness to whoever reads them.
+#[test]
+fn values_that_people_read_as_one_are_warned_of_everywhere() {
+    let mut text = String::from("id,age,ill\n");
+    for row in 0..60 {
+        writeln!(text, "P{row},{},{}", 20 + row, ["HIV", "hiv", "Flu"][row % 3]).unwrap();
+    }
+    let folder = Folder::new();
+    folder.write("in.csv", &text);
+    for run in [
+        "anonymize in.csv --quasi age --sensitive ill --model k-anonymity --k 3 --rows-are people",
+        "anonymize in.csv --quasi age --sensitive ill --model m-invariance --m 2 --rows-are people",
+        "republish in.csv --ledger l.json --id id --quasi age --sensitive ill --m 2 --mode m-invariance",
+    ] {
+        let told = line(&folder, &format!("{run} --seed 1 --effort 0 -o out.csv --report r.json"));
+        assert_eq!(told.code, Some(0), "{}", told.stderr);
+        let report = folder.json("r.json");
+        let warnings = report["warnings"].to_string();
+        assert!(warnings.contains("write them alike"), "{run}: {warnings}");
+        assert!(told.stderr.contains("write them alike"), "{run}: {}", told.stderr);
+    }
+}
