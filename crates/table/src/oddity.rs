@@ -122,6 +122,13 @@ lookalike_words::messages! {
             /// Its column, from 1.
             column: u32,
         },
+        /// Cells of a workbook hold a time of day or a duration without a date.
+        TimesAlone {
+            /// How many.
+            cells: usize,
+            /// The first, such as "B3".
+            cell: String,
+        },
         /// What another program that read the file has said.
         Told(Said),
     }
