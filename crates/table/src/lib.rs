@@ -74,6 +74,7 @@ mod ragged;
 mod read;
 mod reading;
 mod records;
+mod resemble;
 mod schema;
 mod separator;
 mod skip;

@@ -69,6 +69,11 @@ lookalike_words::messages! {
             /// The one that the header holds.
             other: Delimiter,
         },
+        /// The table has one column, and its lines have the same number of spaces.
+        Spaces {
+            /// How many.
+            spaces: usize,
+        },
         /// A row had too few fields, and was filled up.
         Padded {
             /// 1-based line of the file.

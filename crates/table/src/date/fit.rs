@@ -91,6 +91,11 @@ pub(crate) fn is_date(text: &str) -> bool {
     !guess(text).is_empty()
 }
 
+/// All formats of a cell.
+pub(crate) fn formats(cell: &str) -> Vec<DateFormat> {
+    guess(cell)
+}
+
 /// The formats of the first cell that has one; the order of day and month is open.
 pub(crate) fn candidate<'a>(mut cells: impl Iterator<Item = &'a str> + Clone) -> Vec<DateFormat> {
     let all = cells.clone();

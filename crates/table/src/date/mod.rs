@@ -12,13 +12,13 @@ mod names;
 mod read;
 mod write;
 
-pub(crate) use fit::{Fit, candidate, declared, fit, is_date};
+pub(crate) use fit::{Fit, candidate, declared, fit, formats, is_date};
 pub use letters::DateFault;
 
 use lookalike_words::{Cell, Name};
 
 use self::names::{Case, Language, Languages, Length};
-use crate::{DatePattern, Question};
+use crate::{DateEvidence, DatePattern, Question};
 
 /// Which part of a date stands first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,6 +243,20 @@ impl DateFormat {
             (DateUnit::Day, Some(DateOrder::Mdy)) => DatePattern::Mdy { mark },
             (DateUnit::Day, _) => DatePattern::Ymd { mark },
         }
+    }
+
+    /// What to say of months of which the fourth is the last, written as quarters may be: `1/2024` to `4/2024`.
+    pub(crate) fn maybe_quarters<'a>(
+        &self,
+        cells: &(impl Iterator<Item = &'a str> + Clone),
+    ) -> Option<DateEvidence> {
+        if self.unit() != DateUnit::Month || !self.parts.contains(&Part::Month { padded: false }) {
+            return None;
+        }
+        let months = cells.clone().filter_map(|cell| self.parse(cell)).map(|month| month.rem_euclid(12.0));
+        let last = months.reduce(f64::max)?;
+        let kind = format!("date:{self}").replace("%-m", "%q");
+        ((last - 3.0).abs() < 0.5).then_some(DateEvidence::MaybeQuarters { kind })
     }
 
     /// What is to be asked if this cell of a column is a date with the day first and with the month first.
