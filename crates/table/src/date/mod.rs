@@ -66,6 +66,8 @@ enum Part {
         padded: bool,
     },
     MonthName(Length),
+    /// The name of the day of the week, which must be that of the date.
+    Weekday(Length),
     Day {
         padded: bool,
     },
@@ -147,7 +149,15 @@ enum ZoneStyle {
 impl Part {
     /// Whether it is written in digits alone.
     fn is_number(self) -> bool {
-        !matches!(self, Self::Text(_) | Self::MonthName(_) | Self::Fraction | Self::HalfDay | Self::Zone)
+        !matches!(
+            self,
+            Self::Text(_)
+                | Self::MonthName(_)
+                | Self::Weekday(_)
+                | Self::Fraction
+                | Self::HalfDay
+                | Self::Zone
+        )
     }
 }
 
@@ -217,7 +227,8 @@ impl DateFormat {
 
     /// What stands after the first of day, month and year.
     fn separator(&self) -> Option<char> {
-        self.parts.iter().find_map(|part| match part {
+        let before = |part: &&Part| matches!(part, Part::Text(_) | Part::Weekday(_));
+        self.parts.iter().skip_while(before).find_map(|part| match part {
             Part::Text(mark) => Some(*mark),
             _ => None,
         })
@@ -225,6 +236,15 @@ impl DateFormat {
 
     fn has_names(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, Part::MonthName(_)))
+    }
+
+    /// Whether names stand in it, of months or days of the week, which are of a language.
+    fn has_words(&self) -> bool {
+        self.has_names() || self.has_weekday()
+    }
+
+    fn has_weekday(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Weekday(_)))
     }
 
     fn has_short_year(&self) -> bool {
@@ -238,7 +258,7 @@ impl DateFormat {
             (DateUnit::Time, _) => DatePattern::Time { format },
             (DateUnit::Month, _) => DatePattern::Months { format },
             (DateUnit::Quarter, _) => DatePattern::Quarters { format },
-            (DateUnit::Day, _) if self.has_names() || self.has_short_year() => DatePattern::Days { format },
+            (DateUnit::Day, _) if self.has_words() || self.has_short_year() => DatePattern::Days { format },
             (DateUnit::Day, Some(DateOrder::Dmy)) => DatePattern::Dmy { mark },
             (DateUnit::Day, Some(DateOrder::Mdy)) => DatePattern::Mdy { mark },
             (DateUnit::Day, _) => DatePattern::Ymd { mark },
