@@ -50,6 +50,14 @@ pub fn generate(
 /// different lengths have none, unless it is said that they are meant.
 fn refuse_lost_zeros(column: &Column, markers: &[String]) -> Result<(), HierarchyRefused> {
     let lengths = Lengths::of(column, markers);
+    // What stands behind the point would be the last sign of each code, and what stands before it has lost its zeros.
+    if let Some((short, width)) = lengths.decimals() {
+        return Err(HierarchyRefused::Decimals {
+            column: column.name.as_str().into(),
+            short: short.into(),
+            width,
+        });
+    }
     match lengths.uneven() {
         Some((short, long)) if lengths.one_less() || postcode(&column.name).is_some() => {
             let (digits, width) = (short.len(), long.len());
@@ -92,6 +100,12 @@ mod tests {
                 "{error}"
             );
         }
+        for cells in ["1097.0\n10243.0\n\n1097.0\n", "1097.0\n10243\n", "10115.0\n10243.0\n"] {
+            let error = made(&format!("plz,x\n{}", cells.replace('\n', ",1\n")), &[], "prefix")
+                .unwrap_err()
+                .to_string();
+            assert!(error.contains("--pad plz=5") && error.contains(".0'"), "{error}");
+        }
         // Other codes have lengths of their own, and a zero that is there was not lost.
         for text in
             ["x\n1\n123\n", "x\n007\n1234\n", "x\nE11\nE110\n", "zip\n1010\n2020\n", "zip\nAB1\nAB12\n"]
@@ -108,6 +122,8 @@ mod tests {
         let [dresden, neustadt, berlin] = ["01067", "01099", "10115"].map(|zip| labels(&hierarchy, zip));
         assert_eq!(dresden, ["0106*", "010**", "01***", "0****", "*****"]);
         assert_eq!(dresden[1], neustadt[1]);
+        let floats = made("zip\n1067.0\n10115.0\n1099.0\n", &[("zip", 5)], "prefix").unwrap();
+        assert_eq!(floats.rows(), hierarchy.rows());
         assert!(dresden[..4].iter().all(|label| !berlin.contains(label)), "{dresden:?} {berlin:?}");
     }
 }

@@ -88,7 +88,7 @@ pub use prepare::pinned_before;
 pub use refused::{Impossible, Unusable};
 pub use release::{Explanation, FormulaCells, audit_dialect};
 pub use suggest::{
-    CodesBy, CodesWarning, FormatName, NameMeaning, SuggestedBy, UnknownBy, UnknownWarning, codes_as_numbers,
-    unknown_as_numbers,
+    CodesBy, CodesWarning, FormatName, LabelsWarning, NameMeaning, SuggestedBy, UnknownBy, UnknownWarning,
+    codes_as_numbers, other_than_read, unknown_as_numbers,
 };
 pub use warning::{CodedLimit, DeclaredDomain, FreeformGuarantee, ReleaseWarning};

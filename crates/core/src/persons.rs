@@ -33,6 +33,12 @@ const ROWS: u64 = 100;
 const OF_A_VISIT: u64 = 10;
 const VISITS: u64 = 10;
 
+/// Values of an id that does not say of what: fewest of them, most rows of one on average, and how many times as many rows as the
+/// average one of them has at most. Ids of things repeat unevenly, and numbers of few values are codes.
+const UNKNOWN: u64 = 20;
+const UNKNOWN_ROWS: u64 = 20;
+const UNEVEN: u64 = 4;
+
 /// Whether a column of this name may be the key of a person: it is to be read even if it is not published.
 #[must_use]
 pub fn may_be_key(name: &str) -> bool {
@@ -49,6 +55,8 @@ struct Counted {
     known: u64,
     missing: u64,
     distinct: u64,
+    /// Rows of the most frequent value; 0 if they were not counted.
+    most: u64,
     /// Whether these are the numbers of a part of the values.
     part: bool,
 }
@@ -61,11 +69,12 @@ impl Counted {
             None => column.cells.iter().for_each(|&code| counts[code as usize] += 1),
             Some(rows) => rows.iter().for_each(|&row| counts[column.cells[row as usize] as usize] += 1),
         }
-        let mut known = 0;
+        let (mut known, mut most) = (0, 0);
         let mut different = FxHashSet::default();
         for (cell, &count) in column.values.iter().zip(&counts) {
             if count > 0 && !is_missing(cell, markers) {
                 known += count;
+                most = most.max(count);
                 different.insert(folded(cell));
             }
         }
@@ -76,6 +85,7 @@ impl Counted {
             known,
             missing: counts.iter().sum::<u64>() - known,
             distinct: different.len() as u64,
+            most,
             part: false,
         }
     }
@@ -89,11 +99,23 @@ impl Counted {
         match self.strength {
             Some(Strength::Key) => true,
             Some(Strength::Visit) => self.distinct >= VISITS && self.distinct * OF_A_VISIT >= self.known,
+            Some(Strength::Unknown) => self.repeats_evenly() || self.is_declared(),
             Some(_) => self.distinct >= LEAST && self.distinct * ROWS >= self.known,
-            // The user says that it names persons; people share first names and addresses, and a name that means nothing
-            // here may be a key.
-            None => self.declared && self.distinct >= LEAST && !is_shared(&self.name),
+            None => self.is_declared(),
         }
+    }
+
+    /// Whether the user says that it names persons: people share first names and addresses, and a name that means nothing
+    /// here may be a key.
+    fn is_declared(&self) -> bool {
+        self.declared && self.distinct >= LEAST && !is_shared(&self.name)
+    }
+
+    /// Whether many values have a few rows each, as persons have.
+    fn repeats_evenly(&self) -> bool {
+        self.distinct >= UNKNOWN
+            && self.known <= self.distinct * UNKNOWN_ROWS
+            && self.most * self.distinct <= UNEVEN * self.known
     }
 
     /// Its name, how many different values it has in how many rows, and whether there may be more.
@@ -255,6 +277,7 @@ impl Parts {
                 known: 0,
                 missing: 0,
                 distinct: 0,
+                most: 0,
                 ..Counted::of(column, markers, identifiers, None)
             },
             seen: FxHashSet::default(),

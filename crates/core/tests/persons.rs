@@ -185,6 +185,31 @@ fn a_number_of_people_or_of_a_visit_is_no_key() {
     }
 }
 
+/// Names that do not say whose key they are: what tells is that many values have a few rows each.
+#[test]
+fn an_id_of_something_unknown_is_asked_about_if_it_repeats_like_a_person() {
+    let id = |row: usize| format!("x{}", row % 40);
+    for name in
+        ["lookup_id", "encKey", "customer", "bene_id", "BENE_ID", "nie", "num_historia", "folio", "user"]
+    {
+        let told = run(&with(name, id), &settings(&["age"])).unwrap_err().to_string();
+        assert!(told.contains("has 40 different values in 200 rows"), "{name}: {told}");
+    }
+    // Few values, one that half of the rows have, and what belongs to something else.
+    run(&with("lookup_id", |row| format!("x{}", row % 10)), &settings(&["age"])).unwrap();
+    run(
+        &with("lookup_id", |row| if row % 2 == 0 { String::from("x0") } else { id(row) }),
+        &settings(&["age"]),
+    )
+    .unwrap();
+    for name in ["doctor_id", "site key", "num_emp", "lookup"] {
+        run(&with(name, id), &settings(&["age"])).unwrap();
+    }
+    let mut survey = Survey::new(&with("lookup_id", id), &settings(&["age"]), &[]).unwrap();
+    survey.add(0, &with("lookup_id", id)).unwrap();
+    assert!(Routing::of(survey, 100).is_err());
+}
+
 #[test]
 fn a_key_is_asked_about_in_one_word_and_if_all_rows_are_of_one_person() {
     for name in ["customerid", "idpaciente", "Mitarbeiternummer", "patno", "chartno", "medical record"] {

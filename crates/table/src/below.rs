@@ -16,7 +16,7 @@ use crate::{
 const SHOWN: usize = 3;
 
 /// What totals, notes and sources begin with, in English, German, Spanish and French; small letters.
-const WORDS: [&str; 32] = [
+const WORDS: [&str; 42] = [
     "total",
     "totals",
     "subtotal",
@@ -49,6 +49,16 @@ const WORDS: [&str; 32] = [
     "somme",
     "remarque",
     "total général",
+    "mean",
+    "average",
+    "median",
+    "mittelwert",
+    "durchschnitt",
+    "promedio",
+    "mediana",
+    "moyenne",
+    "médiane",
+    "std",
 ];
 
 /// Characters of the longest of them, and of what may stand around it.
@@ -61,14 +71,23 @@ pub(crate) struct Below {
     rows: usize,
     line: usize,
     shown: Vec<Cell>,
+    /// What rows further up begin with that look the same way: a value of the table.
+    values: Vec<Cell>,
 }
+
+/// Values that are remembered.
+const VALUES: usize = 32;
 
 impl Below {
     /// Takes the newest record, which fits the header.
     pub(crate) fn row<R: Read>(&mut self, records: &Records<R>) {
         match looks(records) {
             None if self.rows == 0 => {}
-            None => *self = Self::default(),
+            None => {
+                let mut values = std::mem::take(&mut self.values);
+                values.extend(self.shown.drain(..).take(VALUES - values.len().min(VALUES)));
+                *self = Self { values, ..Self::default() };
+            }
             Some(text) => {
                 if self.rows == 0 {
                     self.line = records.line();
@@ -83,9 +102,13 @@ impl Below {
 
     /// What is odd about the last of `rows` rows of a file with so many `lines`.
     pub(crate) fn warning(self, rows: usize, lines: usize, header: &Header) -> Option<Warning> {
-        let Self { rows: last, line, shown } = self;
+        let Self { rows: last, line, shown, values } = self;
         // What most rows look like is what the table is.
-        let is_footer = last > 0 && last <= FOOTER && rows > 2 * last && header.width > 1;
+        let is_footer = last > 0
+            && last <= FOOTER
+            && rows > 2 * last
+            && header.width > 1
+            && !shown.iter().any(|text| values.contains(text));
         is_footer.then(|| Warning::of(Oddity::Footer { rows: last, lines: lines + 1 - line, shown }))
     }
 }

@@ -31,7 +31,7 @@ impl Columns {
             let inner = (1..=header.named).filter(|&at| header.names[at - 1].is_empty());
             let blank: Vec<usize> = inner.collect();
             if !blank.is_empty() {
-                return Err(Error::BlankNames { columns: blank, title: 0 });
+                return Err(header.nameless(blank, 0));
             }
             let columns = header.names.iter().filter(|name| !name.is_empty()).cloned().map(Name);
             return Err(Error::NoColumn { name: Name(name.clone()), columns: columns.collect() });

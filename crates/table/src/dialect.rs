@@ -52,9 +52,23 @@ pub fn detect(text: &[u8], whole: bool, delimiter: Option<u8>, quote: Option<Quo
     if let Some(found) = best(&trials).or_else(|| best(rare().as_slice())) {
         return found;
     }
+    if let Some(trial) = row_names(text, whole, quote) {
+        return Dialect { delimiter: trial.delimiter, quote, evidence: trial.evidence() };
+    }
     // One column: a delimiter that no line holds, so that each line is one field.
     let single = trials.iter().find(|trial| trial.single).map_or(0x1f, |trial| trial.delimiter);
     Dialect { delimiter: single, quote, evidence: DelimiterEvidence::OneColumn }
+}
+
+/// What spaces make of the text, if R has written it: each row has one field more than the header, its name or number. The reader
+/// refuses it, and says so.
+fn row_names(text: &[u8], whole: bool, quote: Quote) -> Option<Trial> {
+    let trial = Trial::of(text, whole, b' ', quote);
+    let one_more = trial.rows > 1 && trial.frequent == trial.rows && trial.common == trial.header + 1;
+    let lines = text.split(|byte| *byte == b'\n').zip(0_usize..).skip(1).take(trial.rows);
+    let mut numbers = lines.map(|(line, row)| line.starts_with(format!("{row} ").as_bytes()));
+    // Quoted names, as by default, or the numbers of the rows.
+    (one_more && (text.starts_with(b"\"") || numbers.all(|is_number| is_number))).then_some(trial)
 }
 
 /// What a delimiter makes of the text.
@@ -207,6 +221,24 @@ mod tests {
         assert_eq!(found("x^2\n1\n4\n").0, ',');
         assert_eq!(found("x^2\n1^2\n").0, ',');
         assert_eq!(found("").0, ',');
+    }
+
+    #[test]
+    fn tables_that_r_writes_with_row_names() {
+        for text in [
+            "\"age\" \"ill\"\n\"1\" 20 \"a\"\n\"2\" 30 \"b\"\n",
+            "\"mpg\"\n\"Mazda RX4\" 21\n\"Fiat\" 20\n",
+            "age ill\n1 20 a\n2 30 b\n",
+        ] {
+            assert_eq!(found(text).0, ' ', "{text:?}");
+        }
+        for text in [
+            "full name\nAnna Maria Berg\nOtto Karl Lang\n",
+            "age ill\n20 a\n30 b\n",
+            "\"full name\"\n\"Anna Berg\"\n\"Otto Lang\"\n",
+        ] {
+            assert_ne!(found(text).0, ' ', "{text:?}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     Column, Dictionary, Error, LabelFault, Note, PadFault, is_missing,
-    pad::{WIDEST, fill},
+    pad::{WIDEST, code_digits, fill},
 };
 
 /// What is put in place of cells, by column name; first widths, then labels. Columns that are not read are passed over.
@@ -25,8 +25,15 @@ pub struct Edits {
 /// How many cells of each column were edited, over all parts of a table.
 #[derive(Default)]
 pub(crate) struct Edited {
-    filled: BTreeMap<String, usize>,
+    filled: BTreeMap<String, Filled>,
     labelled: BTreeMap<String, Labelled>,
+}
+
+/// Cells of a column with a width that were not of it: those of digits, and those written as decimals.
+#[derive(Clone, Copy, Default)]
+struct Filled {
+    digits: usize,
+    decimals: usize,
 }
 
 /// What became of a column with labels.
@@ -107,7 +114,11 @@ impl Edits {
         for column in columns {
             if let Some(&width) = self.widths.get(&column.name) {
                 match self.fill_up(column, width.into()) {
-                    Ok(cells) => *done.filled.entry(column.name.clone()).or_default() += cells,
+                    Ok(cells) => {
+                        let filled = done.filled.entry(column.name.clone()).or_default();
+                        filled.digits += cells.digits;
+                        filled.decimals += cells.decimals;
+                    }
                     Err((at, why)) => {
                         if first.as_ref().is_none_or(|(row, _)| at < *row) {
                             let (name, row) = (Name::from(column.name.as_str()), before + at + 1);
@@ -126,14 +137,19 @@ impl Edits {
     }
 
     /// How many cells were filled up; or the first row, from 0, that cannot be.
-    fn fill_up(&self, column: &mut Column, width: usize) -> Result<usize, (usize, PadFault)> {
+    fn fill_up(&self, column: &mut Column, width: usize) -> Result<Filled, (usize, PadFault)> {
         let fill = |value: &str| fill(value, width, &self.markers);
         let faults: Vec<Option<PadFault>> = column.values.iter().map(|value| fill(value).err()).collect();
         let row = |code: u32| faults[code as usize];
         if let Some(at) = column.cells.iter().position(|&code| row(code).is_some()) {
             return Err((at, row(column.cells[at]).unwrap_or(PadFault::NotDigits)));
         }
-        Ok(replace(column, |value| fill(value).ok().flatten()))
+        let written =
+            |value: &str| code_digits(value).is_some_and(|digits| digits.len() < value.trim().len());
+        let written: Vec<bool> = column.values.iter().map(written).collect();
+        let decimals = column.cells.iter().filter(|&&code| written[code as usize]).count();
+        let cells = replace(column, |value| fill(value).ok().flatten());
+        Ok(Filled { digits: cells - decimals, decimals })
     }
 
     /// Puts labels in place of codes.
@@ -189,11 +205,17 @@ fn replace(column: &mut Column, by: impl Fn(&str) -> Option<String>) -> usize {
 impl Edited {
     /// What there is to say of it.
     pub(crate) fn notes(self, edits: &Edits) -> Vec<Note> {
-        let padded = self.filled.into_iter().map(|(name, cells)| {
+        let mut notes = Vec::new();
+        for (name, Filled { digits, decimals }) in self.filled {
             let width = edits.widths.get(&name).copied().unwrap_or_default().into();
-            Note::Padded { column: name.into(), width, cells }
-        });
-        let mut notes: Vec<Note> = padded.collect();
+            let column = Name::from(name);
+            if decimals > 0 {
+                notes.push(Note::WithoutDecimals { column: column.clone(), width, cells: decimals });
+            }
+            if digits > 0 || decimals == 0 {
+                notes.push(Note::Padded { column, width, cells: digits });
+            }
+        }
         for (name, of) in self.labelled {
             let column = || Name::from(name.as_str());
             notes.push(Note::Labelled { column: column(), cells: of.cells });

@@ -240,6 +240,8 @@ lookalike_words::messages! {
             /// Each such name and its columns.
             names: Vec<DuplicateName>,
         },
+        /// The first column and no other has no name: the index that a program wrote.
+        BlankFirst,
         /// Columns without a name.
         BlankNames {
             /// Their places, from 1.

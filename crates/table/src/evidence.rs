@@ -103,6 +103,33 @@ lookalike_words::messages! {
             /// Whether there are more.
             more: bool,
         },
+        /// Dates, each in one of several formats.
+        SeveralDates {
+            /// Values that are dates.
+            fitting: usize,
+            /// Known values.
+            values: usize,
+            /// One of each format, of the first ones.
+            cells: Vec<Cell>,
+        },
+        /// More numbers than others.
+        MostlyNumbers {
+            /// Values that are numbers.
+            fitting: usize,
+            /// Known values.
+            values: usize,
+            /// The others.
+            odd: Vec<Cell>,
+        },
+        /// Numbers with a unit or an unusual minus.
+        NumbersWithin {
+            /// Values that are numbers or look so.
+            fitting: usize,
+            /// Known values.
+            values: usize,
+            /// The first that looks so.
+            cell: Cell,
+        },
         /// Labels, each of which occurs once.
         EachOnce {
             /// Different labels.
@@ -228,6 +255,11 @@ lookalike_words::messages! {
         Same,
         /// Dates with points have the day first.
         Points,
+        /// Of months: none is beyond the fourth, so that they may be quarters.
+        MaybeQuarters {
+            /// The kind to declare then.
+            kind: String,
+        },
     }
 
     /// A value that is not like nearly all others.

@@ -202,6 +202,8 @@ lookalike_words::messages! {
         },
         /// Every row has one field more than the header, as where row names have no name of their own.
         OneMore,
+        /// The same, where spaces separate the fields: R writes row names so.
+        RowNames,
         /// Nothing more is known.
         Unknown,
     }

@@ -22,13 +22,15 @@ pub(crate) struct Header {
     pub(crate) hint: Option<(Option<Delimiter>, Delimiter)>,
     /// The byte of that other one, and how often the header holds it.
     pub(crate) other: Option<(u8, usize)>,
+    /// Whether spaces separate the fields.
+    pub(crate) spaced: bool,
 }
 
 impl Header {
     /// Names for the columns of a file that has none.
     pub(crate) fn generated(width: usize) -> Self {
         let names = (0..width).map(generated).collect();
-        Self { names, renamed: Vec::new(), width, named: width, hint: None, other: None }
+        Self { names, renamed: Vec::new(), width, named: width, hint: None, other: None, spaced: false }
     }
 
     /// The names that a person gives to the columns of a file that has none. No cell of the file is among them.
@@ -58,6 +60,13 @@ impl Header {
         if 2 * names.len() > self.width { Err(Error::NamesInFirst { names }) } else { Ok(()) }
     }
 
+    /// The error that these columns, counted from 1, have no name. An index that a program wrote is alone without one, and advice to take the
+    /// header for a record would publish the names.
+    pub(crate) fn nameless(&self, columns: Vec<usize>, title: usize) -> Error {
+        let index = title == 0 && columns == [1] && self.names.iter().skip(1).any(|name| !name.is_empty());
+        if index { Error::BlankFirst } else { Error::BlankNames { columns, title } }
+    }
+
     /// Trims the header cells, warns if that changed something or if they look like data, and refuses or numbers duplicates.
     pub(crate) fn new(
         cells: &[&[u8]],
@@ -81,7 +90,8 @@ impl Header {
         let named = names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1);
         let found = if let [only] = texts.as_slice() { other_delimiter(only, delimiter) } else { None };
         let hint = found.map(|(sign, _)| (Delimiter::usual(delimiter), Delimiter::of(sign)));
-        Ok(Self { width: names.len(), named, names, renamed, hint, other: found })
+        let spaced = delimiter == b' ';
+        Ok(Self { width: names.len(), named, names, renamed, hint, other: found, spaced })
     }
 }
 

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::{
     Affixes, Column, DateEvidence, Dictionary, Differ, Evidence, Finding, Inferred, Kind, Misfit,
     NumberFormat, Question, Reading, Span, Table, date, is_missing, misfits, number::Spelling,
-    number_format as number,
+    number_format as number, resemble::resembles,
 };
 
 /// Most misfits that the evidence names.
@@ -157,7 +157,8 @@ impl<'a> Values<'a> {
         if let Some(dates) = self.any_dates(column) {
             return Some(dates);
         }
-        Some(self.nearly(column, markers).unwrap_or_else(|| self.labels(self.frequent())))
+        let resembles = || resembles(&self.counts(), self.known).unwrap_or_else(|| self.frequent());
+        Some(self.nearly(column, markers).unwrap_or_else(|| self.labels(resembles())))
     }
 
     /// Texts that a file tells from numbers: dates or labels.
@@ -195,6 +196,7 @@ impl<'a> Values<'a> {
     }
 
     fn dates(&self, format: date::DateFormat, why: Option<DateEvidence>) -> Judged {
+        let why = why.or_else(|| format.maybe_quarters(&self.cells()));
         let (values, pattern) = (self.known, format.pattern());
         let reading = Reading::Dates(format);
         let span = self.span(&reading);

@@ -74,6 +74,7 @@ mod ragged;
 mod read;
 mod reading;
 mod records;
+mod resemble;
 mod schema;
 mod separator;
 mod skip;
@@ -112,7 +113,7 @@ pub use number_format::NumberFormat;
 pub use oddity::{Oddity, Warning};
 #[cfg(feature = "encodings")]
 pub use open::{decode, open};
-pub use pad::WIDEST;
+pub use pad::{WIDEST, code_digits};
 pub use plain::plain;
 pub use quote::Quote;
 pub use ragged::Ragged;

@@ -55,6 +55,13 @@ lookalike_words::messages! {
             /// The cell, such as "B3".
             cell: String,
         },
+        /// Numbers of a workbook are read with the leading zeros that their format shows.
+        ZerosShown {
+            /// How many.
+            cells: usize,
+            /// The first, such as "B3".
+            cell: String,
+        },
         /// Cells were filled up on the left with zeros, as asked.
         Padded {
             /// Their column.
@@ -62,6 +69,15 @@ lookalike_words::messages! {
             /// Digits that they have now.
             width: usize,
             /// How many had fewer.
+            cells: usize,
+        },
+        /// The same of cells that were written as decimals ("1067.0").
+        WithoutDecimals {
+            /// Their column.
+            column: Name,
+            /// Digits that they have now.
+            width: usize,
+            /// How many were.
             cells: usize,
         },
         /// Labels were put in place of codes, as declared.

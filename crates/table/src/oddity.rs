@@ -69,6 +69,11 @@ lookalike_words::messages! {
             /// The one that the header holds.
             other: Delimiter,
         },
+        /// The table has one column, and its lines have the same number of spaces.
+        Spaces {
+            /// How many.
+            spaces: usize,
+        },
         /// A row had too few fields, and was filled up.
         Padded {
             /// 1-based line of the file.
@@ -121,6 +126,13 @@ lookalike_words::messages! {
             row: u32,
             /// Its column, from 1.
             column: u32,
+        },
+        /// Cells of a workbook hold a time of day or a duration without a date.
+        TimesAlone {
+            /// How many.
+            cells: usize,
+            /// The first, such as "B3".
+            cell: String,
         },
         /// What another program that read the file has said.
         Told(Said),

@@ -7,18 +7,25 @@ use crate::{PadFault, is_missing};
 /// Most digits that a column is filled up to.
 pub const WIDEST: usize = 64;
 
+/// The digits of a code: those of a cell made of digits, also with `.0` behind them, as programs write whole numbers in a column
+/// that has blanks ("1067.0").
+#[must_use]
+pub fn code_digits(cell: &str) -> Option<&str> {
+    let cell = cell.trim();
+    let digits = cell.strip_suffix(".0").unwrap_or(cell);
+    (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
+}
+
 /// A value with its zeros; `None` if it has its width, or is missing.
 pub(crate) fn fill(value: &str, width: usize, markers: &[String]) -> Result<Option<String>, PadFault> {
-    let digits = value.trim();
-    if digits.is_empty() || is_missing(value, markers) {
+    let cell = value.trim();
+    if cell.is_empty() || is_missing(value, markers) {
         return Ok(None);
     }
-    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(PadFault::NotDigits);
-    }
+    let digits = code_digits(cell).ok_or(PadFault::NotDigits)?;
     match width.checked_sub(digits.len()) {
         None => Err(PadFault::TooLong { digits: digits.len() }),
-        Some(0) => Ok(None),
+        Some(0) if digits.len() == cell.len() => Ok(None),
         Some(zeros) => Ok(Some("0".repeat(zeros) + digits)),
     }
 }
@@ -50,11 +57,25 @@ mod tests {
         assert_eq!(notes, ["\"zip\" filled up on the left with zeros to 5 digits, as asked (4 cells)"]);
     }
 
+    /// As pandas writes a column of whole numbers with blanks: what is behind the point is no digit of a code.
+    #[test]
+    fn decimals_of_zero_are_taken_off() {
+        let table = read(&b"zip,n\n1067.0,1\n10115.0,2\n,3\n1067,4\n0.0,5\n"[..], &pad(5)).unwrap();
+        assert_eq!(cells(&table), ["01067", "10115", "", "01067", "00000"]);
+        let notes: Vec<String> = table.notes.iter().map(ToString::to_string).collect();
+        assert!(notes[0].contains("'.0'") && notes[0].contains("3 cells"), "{notes:?}");
+        assert!(notes.len() == 2 && notes[1].contains("(1 cell)"), "{notes:?}");
+    }
+
     #[test]
     fn what_cannot_be_filled_up_is_named() {
         for (text, width, says) in [
             ("zip\n1067\n101155\n10115\n", 5, "row 2: '101155' has 6 digits"),
             ("zip\n1067\nA-1010\n", 5, "row 2: 'A-1010' is not made of digits only"),
+            ("zip\n1067.5\n", 5, "row 1: '1067.5' is not made of digits only"),
+            ("zip\n1067.00\n", 5, "row 1: '1067.00' is not made of digits only"),
+            ("zip\n.0\n", 5, "row 1: '.0' is not made of digits only"),
+            ("zip\n101155.0\n", 5, "row 1: '101155.0' has 6 digits"),
             ("zip\n-1\n", 5, "row 1: '-1' is not made of digits only"),
             ("zip\n1,067\n", 5, "row 1: '1"),
             ("zip\n1067\n", 0, "1 to 64"),

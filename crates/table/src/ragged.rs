@@ -125,7 +125,7 @@ impl RaggedRows {
         } else if let Some((used, other)) = header.hint.clone() {
             RaggedHint::OtherDelimiter { used, other }
         } else if self.one_more == rows {
-            RaggedHint::OneMore
+            if header.spaced { RaggedHint::RowNames } else { RaggedHint::OneMore }
         } else if let Some(lines) = self.footer(rows, lines) {
             RaggedHint::Footer { lines }
         } else {

@@ -214,6 +214,8 @@ fn stream<R: Read>(
     }
     let hint = header.hint.clone();
     warnings.extend(hint.map(|(used, other)| Warning::of(Oddity::OneColumn { used, other })));
+    let spaces = rows.spaces.filter(|_| rows.count > 1 && options.header != HeaderRow::Keys);
+    warnings.extend(spaces.map(|spaces| Warning::of(Oddity::Spaces { spaces })));
     warnings.extend(nameless);
     drop(rows.records);
     let count = rows.count;
@@ -289,6 +291,7 @@ fn header<R: Read>(
 fn titled<R: Read>(records: &mut Records<R>, header: &Header, error: Error) -> Error {
     match (Above::look(records, header).lines(header), error) {
         (Some(title), Error::BlankNames { columns, .. }) => Error::BlankNames { columns, title },
+        (Some(title), Error::BlankFirst) => Error::BlankNames { columns: vec![1], title },
         (Some(title), Error::NoColumn { name, columns }) => Error::Titled { name, columns, title },
         (_, error) => error,
     }
@@ -315,6 +318,8 @@ struct Rows<'a, R> {
     pending: bool,
     /// What is to be asked of the rows about the header.
     doubt: Option<Doubt>,
+    /// Spaces in the only column's header and in each of its cells so far, if they are as many.
+    spaces: Option<usize>,
 }
 
 /// Most rows with text after a closing quote that are warned about one by one.
@@ -336,6 +341,10 @@ impl<'a, R: Read> Rows<'a, R> {
             trailing: (0, Vec::new()),
             pending: false,
             doubt,
+            spaces: match header.names.as_slice() {
+                [only] => Some(spaces(only.as_bytes())).filter(|spaces| *spaces > 0),
+                _ => None,
+            },
         }
     }
 
@@ -365,6 +374,7 @@ impl<'a, R: Read> Rows<'a, R> {
             if let Some(doubt) = &mut self.doubt {
                 doubt.row(self.count, |field| self.records.field(field));
             }
+            self.spaces = self.spaces.filter(|count| spaces(self.records.field(0)) == *count);
             for (field, blank) in &mut self.nameless {
                 *blank = *blank && is_blank(self.records.field(*field));
                 self.full &= *field < self.records.len();
@@ -387,7 +397,7 @@ impl<'a, R: Read> Rows<'a, R> {
         // What stands before a column that cannot be left out cannot be left out either.
         if let Some(&last) = wrong.last() {
             let all = self.nameless.iter().map(|(field, _)| field + 1);
-            return Err(Error::BlankNames { columns: all.filter(|&at| at <= last).collect(), title });
+            return Err(self.header.nameless(all.filter(|&at| at <= last).collect(), title));
         }
         if self.nameless.is_empty() {
             return Ok(None);
@@ -399,6 +409,11 @@ impl<'a, R: Read> Rows<'a, R> {
             Oddity::BlankHeaderColumns { columns }
         })))
     }
+}
+
+/// Runs of spaces within a cell.
+fn spaces(cell: &[u8]) -> usize {
+    cell.trim_ascii().split(|byte| *byte == b' ').filter(|word| !word.is_empty()).count().saturating_sub(1)
 }
 
 /// The column of the newest record's cell whose closing quote is followed by text; an error where white space keeps a quote from

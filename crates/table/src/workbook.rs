@@ -2,15 +2,22 @@
 //!
 //! The cells pass one row at a time; the workbook's own list of different texts is in memory.
 
+mod cell;
+mod number_format;
+
 use std::{
     collections::VecDeque,
     io::{self, BufReader, Read, Seek},
 };
 
-use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, XlsxCellReader, XlsxError};
+use calamine::{Reader, SheetType, SheetVisible, Style, Xlsx, XlsxCellReader, XlsxError};
 use lookalike_words::Name;
 use zip::ZipArchive;
 
+use self::{
+    cell::{Shown, place, shown},
+    number_format::NumberFormat,
+};
 use crate::{
     Container, Damage, Error, Note, Oddity, SheetEvidence, Skip, Unfit, Warning,
     skip::Skipped,
@@ -52,10 +59,16 @@ pub(crate) fn read<R: Read + Seek, T>(
     let errors = rows.errors.map(|(cells, (row, column))| {
         Warning::of(Oddity::FormulaErrors { cells, row: row + 1, column: column + 1 })
     });
+    let clocks = rows
+        .clocks
+        .map(|(cells, (row, column))| Warning::of(Oddity::TimesAlone { cells, cell: place(row, column) }));
     let mut notes = form.notes;
     let moved = rows.corner.filter(|corner| *corner != (0, 0));
     notes.extend(moved.map(|(row, column)| Note::TableBegins { cell: place(row, column) }));
-    let warnings = rows.skipped.into_warnings().into_iter().chain(errors).collect();
+    notes.extend(
+        rows.zeros.map(|(cells, (row, column))| Note::ZerosShown { cells, cell: place(row, column) }),
+    );
+    let warnings = rows.skipped.into_warnings().into_iter().chain(errors).chain(clocks).collect();
     Ok((done, Remarks { notes, warnings, ..Remarks::default() }))
 }
 
@@ -111,13 +124,35 @@ struct Rows<'a, R: Read + Seek> {
     held: VecDeque<(u32, Vec<u8>)>,
     /// How many cells hold errors, and where the first stands, by row and column.
     errors: Option<(usize, (u32, u32))>,
+    /// The same of cells that are read with the zeros of their format, and of those that hold a time without a date.
+    zeros: Option<(usize, (u32, u32))>,
+    clocks: Option<(usize, (u32, u32))>,
+    /// What the number formats of the workbook mean, by the numbers that cells have for them.
+    formats: Vec<NumberFormat>,
 }
 
 impl<'a, R: Read + Seek> Rows<'a, R> {
     fn new(cells: XlsxCellReader<'a, R>, skip: Skip) -> Self {
-        let (ahead, text, errors, corner, skipped, held) = Default::default();
-        let (width, exhausted, row, at, ended) = (0, false, 0, 0, false);
-        Self { cells, ahead, width, corner, exhausted, row, text, at, ended, skip, skipped, held, errors }
+        let code = |style: &Style| Some(NumberFormat::of(&style.number_format.as_ref()?.format_code));
+        let formats = cells.styles().iter().map(|style| code(style).unwrap_or_default()).collect();
+        Self {
+            cells,
+            ahead: None,
+            width: 0,
+            corner: None,
+            exhausted: false,
+            row: 0,
+            text: Vec::new(),
+            at: 0,
+            ended: false,
+            skip,
+            skipped: Skipped::default(),
+            held: VecDeque::new(),
+            errors: None,
+            zeros: None,
+            clocks: None,
+            formats,
+        }
     }
 
     /// Passes the first rows, and notes what they begin with.
@@ -193,7 +228,8 @@ impl<'a, R: Read + Seek> Rows<'a, R> {
     /// The next cell that is not empty: row, column, text.
     fn cell(&mut self) -> Result<Option<(u32, u32, String)>, Error> {
         while !self.exhausted {
-            let Some(cell) = self.cells.next_cell().map_err(|error| damaged(&error))? else {
+            let next = self.cells.next_cell_with_style_id().map_err(|error| damaged(&error))?;
+            let Some((cell, style)) = next else {
                 self.exhausted = true;
                 break;
             };
@@ -202,10 +238,16 @@ impl<'a, R: Read + Seek> Rows<'a, R> {
                 let why = Damage::CellOutside { row: u64::from(row) + 1, column: u64::from(column) + 1 };
                 return Err(Error::Damaged { what: Container::Xlsx, why });
             }
-            if let DataRef::Error(_) = cell.get_value() {
-                self.errors.get_or_insert((0, (row, column))).0 += 1;
+            let (text, what) = shown(cell.get_value(), self.formats.get(style));
+            let counted = match what {
+                Shown::Error => Some(&mut self.errors),
+                Shown::Zeros => Some(&mut self.zeros),
+                Shown::Clock => Some(&mut self.clocks),
+                Shown::Plain => None,
+            };
+            if let Some(counted) = counted {
+                counted.get_or_insert((0, (row, column))).0 += 1;
             }
-            let text = shown(cell.get_value());
             if !text.is_empty() {
                 return Ok(Some((row, column, text)));
             }
@@ -258,55 +300,5 @@ impl<R: Read + Seek> Read for Rows<'_, R> {
         out[..size].copy_from_slice(&self.text[self.at..self.at + size]);
         self.at += size;
         Ok(size)
-    }
-}
-
-/// A cell's place as a spreadsheet shows it: `B3`.
-fn place(row: u32, column: u32) -> String {
-    let mut letters = Vec::new();
-    let mut rest = column;
-    loop {
-        letters.push(char::from(b'A' + (rest % 26) as u8));
-        rest /= 26;
-        if rest == 0 {
-            break;
-        }
-        rest -= 1;
-    }
-    letters.into_iter().rev().collect::<String>() + &(row + 1).to_string()
-}
-
-/// A cell as text. Numbers have no decimal places that they do not need, dates are those of ISO 8601.
-fn shown(cell: &DataRef<'_>) -> String {
-    match cell {
-        DataRef::Int(number) => number.to_string(),
-        // Adding zero turns the negative zero.
-        DataRef::Float(number) => (number + 0.0).to_string(),
-        DataRef::SharedString(text) => (*text).to_owned(),
-        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
-        DataRef::Bool(yes) => String::from(if *yes { "TRUE" } else { "FALSE" }),
-        DataRef::DateTime(date) => moment(*date),
-        DataRef::Error(error) => error.to_string(),
-        DataRef::Empty => String::new(),
-    }
-}
-
-/// A date, a date with a time of day, or a time alone.
-fn moment(date: ExcelDateTime) -> String {
-    let (year, month, day, hour, minute, second, milli) = date.to_ymd_hms_milli();
-    let value = date.as_f64();
-    let fraction = if milli == 0 { String::new() } else { format!(".{milli:03}") };
-    let clock = |hour: u64| format!("{hour:02}:{minute:02}:{second:02}{fraction}");
-    if value < 0.0 {
-        // Before the calendar's first day: a number whose format is a mistake.
-        (value + 0.0).to_string()
-    } else if date.is_duration() {
-        clock(value as u64 * 24 + u64::from(hour))
-    } else if value < 1.0 {
-        clock(u64::from(hour))
-    } else if (hour, minute, second, milli) == (0, 0, 0, 0) {
-        format!("{year:04}-{month:02}-{day:02}")
-    } else {
-        format!("{year:04}-{month:02}-{day:02}T{}", clock(u64::from(hour)))
     }
 }

@@ -66,6 +66,11 @@ fn what_people_write_is_found_and_read() {
         ("2024 Mar 05", "%Y %b %d", DAY),
         ("5. März 2024", "%-d. %B %Y", DAY),
         ("05. Mrz 2024", "%d. %b %Y", DAY),
+        ("Di, 05.03.2024", "%a, %d.%m.%Y", DAY),
+        ("Dienstag, 5. März 2024", "%A, %-d. %B %Y", DAY),
+        ("Tue, 05 Mar 2024 14:30:00 +0000", "%a, %d %b %Y %H:%M:%S %z", TIME),
+        ("Tuesday, March 5, 2024", "%A, %B %-d, %Y", DAY),
+        ("mar 5 mar 2024", "%a %-d %b %Y", DAY),
         ("5 de marzo de 2024", "%-d de %B de %Y", DAY),
         ("5 mar 2024 14:30", "%-d %b %Y %H:%M", TIME),
         ("2024-03", "%Y-%m", 650.0),
@@ -88,6 +93,26 @@ fn what_people_write_is_found_and_read() {
             assert_eq!(format.write(read).as_deref(), Some(cell.replace("Mrz", "Mär").as_str()));
         }
     }
+}
+
+/// A day of the week that is not that of the date is a slip. It tells day and month apart, too.
+#[test]
+fn days_of_the_week_are_those_of_their_dates() {
+    let german = format(&["Fr, 29.03.2024", "Do, 06.07.2023", "Mo, 24.06.2024"]);
+    assert_eq!(german.to_string(), "%a, %d.%m.%Y");
+    assert_eq!(
+        (german.write(DAY).as_deref(), german.parse("Mi, 05.03.2024")),
+        (Some("Di, 05.03.2024"), None)
+    );
+    let day_first = format(&["Tue 05/03/2024", "Wed 06/03/2024"]);
+    assert_eq!(
+        (day_first.to_string().as_str(), day_first.parse("Tue 05/03/2024")),
+        ("%a %d/%m/%Y", Some(DAY))
+    );
+    let written = declared(&["martes 05/03/2024", "jueves 07/03/2024"], "%A %d/%m/%Y").unwrap();
+    assert_eq!(written.write(DAY + 1.0).as_deref(), Some("miércoles 06/03/2024"));
+    assert_eq!("%a %Y".parse::<DateFormat>(), Err(DateFault::Lacks { letter: "%a", needs: "%d" }));
+    assert!(inferred(&["Mo", "Di", "Mi"]).question.is_none());
 }
 
 #[test]

@@ -131,7 +131,8 @@ mod workbook {
 
     const SPACE: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
 
-    /// A workbook as ECMA-376 has it, with two sheets and the styles: 1 a date, 2 date and time, 3 a duration.
+    /// A workbook as ECMA-376 has it, with two sheets and the styles: 1 a date, 2 date and time, 3 a duration, 4 five
+    /// digits, 5 a time of day, 6 per cent.
     fn workbook(first: &str, second: &str) -> Vec<u8> {
         let relation = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
         let sheet = |rows: &str| format!("<worksheet {SPACE}><sheetData>{rows}</sheetData></worksheet>");
@@ -146,8 +147,13 @@ mod workbook {
              <Relationship Id=\"r3\" Type=\"{relation}/sharedStrings\" Target=\"sharedStrings.xml\"/>\
              <Relationship Id=\"r4\" Type=\"{relation}/styles\" Target=\"styles.xml\"/></Relationships>"
         );
-        let formats: String = [0, 14, 22, 46].map(|id| format!("<xf numFmtId=\"{id}\"/>")).concat();
-        let styles = format!("<styleSheet {SPACE}><cellXfs count=\"4\">{formats}</cellXfs></styleSheet>");
+        let formats: String =
+            [0, 14, 22, 46, 164, 165, 10].map(|id| format!("<xf numFmtId=\"{id}\"/>")).concat();
+        let codes =
+            "<numFmt numFmtId=\"164\" formatCode=\"00000\"/><numFmt numFmtId=\"165\" formatCode=\"h:mm\"/>";
+        let styles = format!(
+            "<styleSheet {SPACE}><numFmts count=\"2\">{codes}</numFmts><cellXfs count=\"7\">{formats}</cellXfs></styleSheet>"
+        );
         let texts = format!("<sst {SPACE}><si><t>name</t></si><si><t>Zoë, \"Z\"</t></si></sst>");
         let root = format!(
             "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">\
@@ -212,9 +218,42 @@ mod workbook {
             warnings,
             [
                 "1 blank line was skipped, the first is line 3 of the file",
-                "1 cell holds the error of a formula, taken as text, the first is row 4 of column 7 of the sheet"
+                "1 cell holds the error of a formula, taken as text, the first is row 4 of column 7 of the sheet",
+                "1 cell holds a time of day or a duration without a date (the first in E2): it is read as text, as fine as the \
+                 format shows, and a column of them is a category. To have them compared as numbers, convert them to hours or \
+                 minutes in the workbook (format the cells as numbers)"
             ]
         );
+    }
+
+    /// A postcode that is kept as the number 1067 and shown as 01067 is read as it is shown, beside one that is kept as a text.
+    #[test]
+    fn numbers_have_the_zeros_that_their_format_shows() {
+        let number = |place: &str, style: u8, number: &str| {
+            format!("<c r=\"{place}\" s=\"{style}\"><v>{number}</v></c>")
+        };
+        let rows = format!(
+            "<row r=\"1\">{}{}{}</row><row r=\"2\">{}{}{}</row><row r=\"3\">{}{}{}</row>",
+            inline("A1", "plz"),
+            inline("B1", "clock"),
+            inline("C1", "rate"),
+            number("A2", 4, "1067"),
+            number("B2", 5, "0.18358630"),
+            number("C2", 6, "0.125"),
+            inline("A3", "01069"),
+            number("B3", 5, "0.5"),
+            number("C3", 6, "1"),
+        );
+        let table = opened(&workbook("", &rows)).unwrap();
+        let cells: Vec<Vec<&str>> = table.columns.iter().map(|c| vec![c.cell(0), c.cell(1)]).collect();
+        assert_eq!(cells, [["01067", "01069"], ["04:24", "12:00"], ["0.125", "1"]]);
+        assert!(
+            table.notes[1].to_string().contains("1 number is read with the leading zeros"),
+            "{:?}",
+            table.notes
+        );
+        let warned = table.warnings[0].to_string();
+        assert!(warned.contains("2 cells hold a time of day") && warned.contains("B2"), "{warned}");
     }
 
     #[test]

@@ -177,8 +177,19 @@ fn duplicate_and_blank_names() {
     assert_eq!((table.columns.len(), table.columns[0].cell(0), table.renamed.len()), (1, "4", 2));
     assert_eq!(
         error("a,,b, \n1,2,3,4\n").to_string(),
-        "columns 2 and 4 have no name in the header: give every column a name, or say that the file has no header row"
+        "columns 2 and 4 have no name in the header: give every column a name (one, where names stand in two rows), or, only if the first row is a record, say that the file has no \
+         header row"
     );
+    let warned = |text: &str| {
+        let read = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+        read.warnings.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert!(warned("age ill\n20 a\n30 b\n")[0].contains("each line has 1 space"));
+    assert!(warned("age ill\n20 a\n30\n").is_empty() && warned("age ill\n20\n30\n").is_empty());
+    let index = error(",age,sex\n0,17,m\n1,18,f\n").to_string();
+    assert!(index.contains("give it a name, or delete it") && !index.contains("no header"), "{index}");
+    let titled = error("a,,c\n1,2,3\n");
+    assert!(matches!(titled, Error::BlankNames { .. }), "{titled}");
     assert_eq!(error("a,\"\"\n1,\n2,x\n"), Error::BlankNames { columns: vec![2], title: 0 });
     assert_eq!(error(",\n,\n"), Error::BlankNames { columns: vec![1], title: 0 });
 }

@@ -87,6 +87,7 @@ fn a_column_asked_for_below_a_title() {
 fn other_faults_are_no_titles() {
     assert_eq!(hint("a,b,c\n1,2,3\n1,2\n4,5,6\n"), Some(RaggedHint::Unknown));
     assert_eq!(hint("x,y\n1,2,3\n4,5,6\n"), Some(RaggedHint::OneMore));
+    assert_eq!(hint("\"x\" \"y\"\n\"1\" 2 3\n\"2\" 5 6\n"), Some(RaggedHint::RowNames));
     assert_eq!(hint("x\n1,2\n4,5\n"), Some(RaggedHint::OneMore));
     let error = open(
         Cursor::new("a;b\n1,5;2,5\n3,5;4,5\n"),
@@ -149,6 +150,7 @@ fn a_footer_as_wide_as_the_header_is_named() {
             4,
             "the last 2 rows look like a footer (totals, a source): 'Gesamt', 'Quelle: Station 4'.",
         ),
+        ("Mean,44.5,\n", 1, "the last row looks like a footer (totals, a source): 'Mean'."),
         (
             "* as of the first of May,,\n",
             1,
@@ -158,7 +160,7 @@ fn a_footer_as_wide_as_the_header_is_named() {
         let (count, told) = footer(end, 0);
         let told = told.unwrap_or_else(|| panic!("{end:?} is not named"));
         assert!(told.starts_with(begins), "{end:?}: {told}");
-        assert!(told.contains(&format!("(--skip-last-rows: {lines})")), "{end:?}: {told}");
+        assert!(told.contains(&format!("(--skip-last-rows {lines})")), "{end:?}: {told}");
         assert!(count > 5, "nothing is left out on a guess");
         assert_eq!(footer(end, lines), (5, None), "{end:?}");
     }

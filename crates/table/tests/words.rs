@@ -26,12 +26,13 @@ fn errors() {
         ),
         (
             Error::BlankNames { columns: vec![2], title: 0 },
-            "column 2 has no name in the header: give every column a name, or say that the file has no header row",
+            "column 2 has no name in the header: give every column a name (one, where names stand in two rows), or, only if the \
+             first row is a record, say that the file has no header row",
         ),
         (
             Error::BlankNames { columns: vec![2, 3, 1000], title: 0 },
-            "columns 2, 3 and 1,000 have no name in the header: give every column a name, or say that the file has no \
-             header row",
+            "columns 2, 3 and 1,000 have no name in the header: give every column a name (one, where names stand in two \
+             rows), or, only if the first row is a record, say that the file has no header row",
         ),
         (
             Error::DuplicateNames { names: vec![DuplicateName { name: "a".into(), columns: vec![1, 2, 3] }] },

@@ -16,6 +16,15 @@ lookalike_words::messages! {
             /// What is wrong.
             why: HierarchyError,
         },
+        /// Prefixes of codes that are written as decimals.
+        Decimals {
+            /// The column.
+            column: Name,
+            /// One of the shortest values.
+            short: Cell,
+            /// Digits of the longest.
+            width: usize,
+        },
         /// Prefixes of codes of different lengths, which may have lost leading zeros.
         Lengths {
             /// The column.

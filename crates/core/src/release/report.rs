@@ -28,7 +28,7 @@ use super::{
 use crate::{
     ReleaseWarning,
     prepare::{Prepared, published},
-    suggest::{codes_as_numbers, unknown_as_numbers},
+    suggest::{codes_as_numbers, other_than_read, unknown_as_numbers},
 };
 
 /// Class size and number of classes of that size, ascending.
@@ -228,6 +228,7 @@ pub(crate) fn private(
             .chain(outliers)
             .chain(codes_as_numbers(table, &prepared.settings))
             .chain(unknown_as_numbers(table, &prepared.settings))
+            .chain(other_than_read(table, &prepared.settings))
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().map(Message::said)).collect(),
         header: header(table),

@@ -9,7 +9,7 @@ use lookalike_model::{
     info::{Proposal, Proposed},
     settings::Settings,
 };
-use lookalike_table::{Column, Inferred, Kind, NumberFormat, Reading, Table, infer, is_missing};
+use lookalike_table::{Column, Inferred, Kind, NumberFormat, Reading, Table, code_digits, infer, is_missing};
 use lookalike_words::{Cell, Name, Said, messages};
 
 use super::names;
@@ -32,6 +32,15 @@ messages! {
             shorter: usize,
             /// Of how many.
             values: usize,
+            /// Digits of the longest.
+            width: usize,
+        },
+        /// A postcode that was written as decimals.
+        Decimals {
+            /// The word of its name.
+            word: Name,
+            /// The first of the shortest values, which may have lost zeros.
+            short: Cell,
             /// Digits of the longest.
             width: usize,
         },
@@ -109,27 +118,34 @@ pub(crate) struct Lengths<'a> {
     zeros: bool,
     /// Whether each known value is made of digits.
     pub(crate) digits_only: bool,
+    /// Whether some have `.0` behind them.
+    decimals: bool,
 }
 
 impl<'a> Lengths<'a> {
     pub(crate) fn of(column: &'a Column, markers: &[String]) -> Self {
         let mut counts = vec![0_usize; column.values.len()];
         column.cells.iter().for_each(|&code| counts[code as usize] += 1);
-        let mut found = Self { of: BTreeMap::new(), zeros: false, digits_only: true };
+        let mut found = Self { of: BTreeMap::new(), zeros: false, digits_only: true, decimals: false };
         let known = column.values.iter().zip(counts);
         let known: Vec<(&str, usize)> = known
             .filter(|(value, count)| *count > 0 && !is_missing(value, markers))
             .map(|(value, count)| (value.trim(), count))
             .collect();
         for (value, count) in &known {
-            if value.bytes().all(|byte| byte.is_ascii_digit()) {
-                found.of.entry(value.len()).or_insert((value, 0)).1 += count;
+            if let Some(digits) = code_digits(value) {
+                found.of.entry(digits.len()).or_insert((value, 0)).1 += count;
+                found.decimals |= digits.len() < value.len();
             } else {
                 found.digits_only = false;
             }
         }
         if let Some(&longest) = found.of.keys().next_back() {
-            found.zeros = known.iter().any(|(value, _)| value.len() < longest && value.starts_with('0'));
+            let kept = |value: &str| {
+                let digits = code_digits(value).unwrap_or(value);
+                digits.len() < longest && digits.starts_with('0')
+            };
+            found.zeros = known.iter().any(|(value, _)| kept(value));
         }
         found
     }
@@ -139,6 +155,14 @@ impl<'a> Lengths<'a> {
         let mut longest = self.of.values().rev();
         let (long, short) = (longest.next()?, longest.next()?);
         Some((short.0, long.0))
+    }
+
+    /// One of the shortest values and the digits of the longest, if all are whole numbers and some are written as decimals
+    /// ("1067.0"): as codes they are neither.
+    pub(crate) fn decimals(&self) -> Option<(&'a str, usize)> {
+        let (_, (short, _)) = self.of.first_key_value()?;
+        let (&width, _) = self.of.last_key_value()?;
+        (self.decimals && self.digits_only).then_some((*short, width))
     }
 
     /// Whether zeros may be lost: the lengths are those of codes of `n` digits and of `n - 1`, and no shorter one has kept its zero.
@@ -155,7 +179,8 @@ pub(crate) fn postcode(name: &str) -> Option<&'static str> {
 
 /// How a column is better read than as numbers, if anything tells.
 pub(crate) fn propose(column: &Column, inferred: &Inferred, markers: &[String]) -> Option<Proposal> {
-    if inferred.kind != Kind::Integer || inferred.reading != Reading::Numbers(NumberFormat::PLAIN) {
+    let is_number = matches!(inferred.kind, Kind::Integer | Kind::Real);
+    if !is_number || inferred.reading != Reading::Numbers(NumberFormat::PLAIN) {
         return None;
     }
     let lengths = Lengths::of(column, markers);
@@ -196,6 +221,10 @@ fn of_postcode(word: &'static str, lengths: &Lengths) -> Option<Proposal> {
         return None;
     }
     let word = word.into();
+    if let Some((short, width)) = lengths.decimals() {
+        let why = CodesBy::Decimals { word, short: short.into(), width };
+        return Some(Proposal { reading: Proposed::Pad(u8::try_from(width).ok()?), why: why.into() });
+    }
     let Some((short, _)) = lengths.uneven().filter(|_| !lengths.zeros) else {
         return Some(Proposal { reading: Proposed::Category, why: CodesBy::Postcode { word }.into() });
     };
@@ -261,6 +290,22 @@ mod tests {
         assert_eq!(proposed("zip", &["10115", "1067", "D-1067"]), None);
         assert_eq!(proposed("visits", &["10115", "1067"]), None);
         assert_eq!(proposed("zip", &["1", "12", "7"]), None, "too short for postcodes");
+    }
+
+    /// As pandas writes whole numbers in a column with blanks.
+    #[test]
+    fn decimals_of_zero_are_codes_all_the_same() {
+        for cells in
+            [&["10115.0", "1067.0", "", "1067.0", "99096.0"], &["10115.0", "22071.0", "", "", "99096.0"]]
+        {
+            let found = proposed("PLZ", cells).unwrap();
+            assert_eq!(found.reading, Proposed::Pad(5), "{cells:?}");
+            let why = found.why.to_string();
+            assert!(why.contains(".0'") && why.contains("without decimals"), "{why}");
+        }
+        assert_eq!(proposed("plz", &["10115.5", "1067.0", "99096.0"]), None, "decimals are no codes");
+        assert!(is_category("sex", &["1.0", "2.0", "", "2.0", "1.0"]));
+        assert_eq!(proposed("age", &["17.0", "25.0", "", "17.0", "25.0"]), None);
     }
 
     #[test]

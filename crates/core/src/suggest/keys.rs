@@ -8,6 +8,9 @@ use super::names::words;
 /// How much the name of a column says for its being the key of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Strength {
+    /// An id of something that is not known to be anything else than a person: "xyz_id". Only values that repeat as those of
+    /// persons would make it one.
+    Unknown,
     /// A full name or an e-mail address: two people may share one.
     Name,
     /// A number, but it does not say of what: "id".
@@ -23,18 +26,19 @@ pub(crate) enum Strength {
 
 /// Words for a person.
 const PERSONS: &str = "patient|pat|person|pers|subject|subj|sub|participant|respondent|resp|individual|proband|donor|customer|client|\
-    member|employee|user|student|pupil|citizen|resident|applicant|insured|beneficiary|enrollee|people|\
+    member|employee|user|student|pupil|citizen|resident|applicant|insured|beneficiary|enrollee|people|cust|emp|bene|benef|\
     patientin|patienten|personen|teilnehmer|teilnehmerin|versicherter|versicherten|versicherte|versuchsperson|vpn|befragter|\
-    befragten|kunde|kunden|mitglied|mitglieds|mitarbeiter|personal|schueler|buerger|bewohner|\
+    probanden|befragten|kunde|kunden|mitglied|mitglieds|mitarbeiter|personal|schueler|buerger|bewohner|\
     paciente|pacientes|persona|personas|sujeto|participante|encuestado|cliente|miembro|empleado|usuario|alumno|asegurado|\
-    ciudadano|\
+    ciudadano|pac|beneficiario|afiliado|\
     personne|sujet|repondant|membre|employe|utilisateur|eleve|etudiant|assure|adherent";
 
 /// Words for a visit or a case.
 const VISITS: &str = "visit|encounter|episode|stay|hadm|case|file|fall|aufenthalt|visita|episodio|sejour";
 
 /// Of these the word alone is a column's name, too.
-const ALONE: &str = "patient|person|subject|participant|respondent|individual|proband|\
+const ALONE: &str = "patient|person|subject|participant|respondent|individual|proband|customer|client|employee|user|beneficiary|\
+    enrollee|kunde|cliente|empleado|usuario|beneficiario|asegurado|\
     patientin|teilnehmer|versuchsperson|vpn|befragter|paciente|persona|sujeto|participante|encuestado|personne|sujet|repondant";
 
 /// Words for a number or key.
@@ -44,8 +48,8 @@ const KEYS: &str = "id|ids|uid|uuid|guid|key|no|nr|num|number|code|hash|identifi
 /// Of these the ones that may also say how many.
 const COUNTING: &str = "no|nr|num|number|nummer|numero";
 
-/// Words for persons that are plural only: after a word that counts they say how many.
-const PLURAL: &str = "people|personen|personas|pacientes|patienten";
+/// Words for persons that may be plural: after a word that counts they say how many.
+const PLURAL: &str = "people|personen|personas|pacientes|patienten|probanden|emp|cust|pac";
 
 /// "sub" is a subject beside these only: a sub code, sub number or subkey is nobody's.
 const OF_SUBJECTS: &str = "id|ids|uid|uuid|ident|identifier";
@@ -60,11 +64,11 @@ const BETWEEN: [&str; 8] = ["of", "the", "de", "del", "la", "le", "du", "der"];
 const NUMBERS: &str = "ssn|mrn|subjid|usubjid|ptid|patid|chart number|chart no|chart nr|social security number|social security no|social security|\
     national id|national insurance number|nhs number|nhs no|insurance number|insurance no|medical record number|\
     medical record no|health card number|passport number|passport no|tax id|tax number|id number|\
-    policy number|\
+    policy number|enrolid|desynpuf id|\
     sozialversicherungsnummer|svnr|versichertennummer|versicherungsnummer|versicherungsnr|krankenversichertennummer|kvnr|\
     steuer id|steueridentifikationsnummer|patientennummer|patientennr|patientenid|personalnummer|personalnr|kundennummer|\
-    kundennr|mitgliedsnummer|matrikelnummer|ausweisnummer|passnummer|probandennummer|\
-    dni|curp|numero de seguridad social|numero de la seguridad social|tarjeta sanitaria|\
+    kundennr|mitgliedsnummer|matrikelnummer|matrikel|matrikelnr|ausweisnummer|passnummer|probandennummer|\
+    dni|curp|cedula|nhc|num historia|no historia|nr historia|numero historia|numero de historia|numero de seguridad social|numero de la seguridad social|tarjeta sanitaria|\
     numero de historia clinica|historia clinica|\
     numero de securite sociale|numero secu|carte vitale";
 
@@ -73,7 +77,28 @@ const CASES: &str = "fallnummer|fallnr|aktenzeichen|numero de expediente|numero 
 
 /// Numbers of something, as the whole of a name.
 const BARE: &str = "id|ids|uid|uuid|guid|pid|eid|key|nino|record id|row id|nr|no|number|pseudonym|identifier|passport|insurance|\
-    kennung|nummer|laufende nummer|lfd nr|identificador|expediente|identifiant|cle|clave|numero|numero d ordre";
+    kennung|nummer|laufende nummer|lfd nr|\
+    idnum|id num|idno|id no|idnr|id nr|pseudo id|pseudo|hash|hash id|hashed id|hospital no|hospital number|hospital nr|\
+    nie|nif|rut|folio|identificador|expediente|identifiant|cle|clave|numero|numero d ordre";
+
+/// Words for a key and nothing else.
+const IDS: &str =
+    "id|ids|uid|uuid|guid|key|pk|sk|hash|token|pseudonym|ident|identifier|identificador|identifiant|kennung";
+
+/// What has keys and is no person, or is shared by persons. A name with one of them is its key.
+const THINGS: &str = "hospital|hosp|ward|clinic|household|hh|hhold|family|house|school|course|product|item|article|order|drug|\
+    country|nation|state|county|city|town|region|district|area|zone|zip|postal|postcode|tract|block|puma|fips|geo|place|location|\
+    site|center|centre|station|department|dept|unit|bed|room|floor|provider|prov|physician|doctor|dr|gp|practice|practitioner|nurse|\
+    facility|plant|utility|company|firm|employer|organisation|organization|org|vehicle|veh|event|icd|diagnosis|diag|dx|procedure|\
+    proc|test|lab|specimen|sample|batch|lot|group|grp|cluster|stratum|strata|psu|team|category|cat|class|type|kind|status|job|\
+    occupation|occ|industry|ind|building|address|street|device|machine|invoice|transaction|source|file|table|record|row|line|\
+    question|answer|variable|version|language|currency|store|shop|branch|supplier|vendor|project|study|trial|protocol|form|survey|\
+    wave|year|month|day|date|time|session|page|url|image|gene|protein|variant|snp|\
+    krankenhaus|klinik|station|haushalt|familie|schule|klasse|produkt|artikel|land|kreis|gemeinde|ort|plz|abteilung|arzt|praxis|\
+    firma|betrieb|gruppe|typ|studie|standort|zentrum|\
+    clinica|hogar|familia|escuela|clase|producto|articulo|pais|provincia|municipio|ciudad|centro|servicio|medico|empresa|grupo|\
+    tipo|estudio|sala|\
+    hopital|clinique|menage|famille|ecole|classe|produit|pays|commune|ville|service|medecin|entreprise|groupe|etude|unite";
 
 /// Keys of persons, as the whole of a name.
 const WHOLE: &str = "medical record";
@@ -106,7 +131,9 @@ pub(crate) fn strength(name: &str) -> Option<Strength> {
     } else if is(ALONE) {
         Some(Strength::Person)
     } else {
-        is(BARE).then_some(Strength::Number)
+        let unknown =
+            words.iter().any(|word| among(IDS, word)) && !words.iter().any(|word| among(THINGS, word));
+        if is(BARE) { Some(Strength::Number) } else { unknown.then_some(Strength::Unknown) }
     }
 }
 
@@ -202,6 +229,18 @@ mod tests {
             "chartno",
             "medical record",
             "personnummer",
+            "cust_id",
+            "emp_no",
+            "bene_id",
+            "DESYNPUF_ID",
+            "enrolid",
+            "Matrikel",
+            "cédula",
+            "nhc",
+            "num_historia",
+            "id_pac",
+            "idpac",
+            "Probandencode",
         ] {
             assert_eq!(strength(name), Some(Strength::Key), "{name}");
         }
@@ -221,11 +260,42 @@ mod tests {
         ] {
             assert_eq!(strength(name), Some(Strength::Visit), "{name}");
         }
-        for name in ["patient", "Subject", "PERSON", "Proband", "patient 1"] {
+        for name in [
+            "patient",
+            "Subject",
+            "PERSON",
+            "Proband",
+            "patient 1",
+            "customer",
+            "Client",
+            "user",
+            "employee",
+            "beneficiary",
+        ] {
             assert_eq!(strength(name), Some(Strength::Person), "{name}");
         }
-        for name in ["id", "ID", "uuid", "key", "nummer", "pid", "record id", "nino"] {
+        for name in [
+            "id",
+            "ID",
+            "uuid",
+            "key",
+            "nummer",
+            "pid",
+            "record id",
+            "nino",
+            "NIE",
+            "nif",
+            "RUT",
+            "folio",
+            "IDnum",
+            "pseudo_id",
+            "hash",
+            "hospital_no",
+        ] {
             assert_eq!(strength(name), Some(Strength::Number), "{name}");
+        }
+        for name in ["lookup_id", "xyzID", "id_tag", "enc_key"] {
+            assert_eq!(strength(name), Some(Strength::Unknown), "{name}");
         }
         for name in ["name", "Full Name", "e-mail", "patient name", "nom complet"] {
             assert_eq!(strength(name), Some(Strength::Name), "{name}");
@@ -282,6 +352,12 @@ mod tests {
             "sub_number",
             "medical record type",
             "client type",
+            "NOEMP",
+            "num_emp",
+            "doctor_id",
+            "Station-ID",
+            "sample id",
+            "user type",
         ] {
             assert_eq!(strength(name), None, "{name}");
         }

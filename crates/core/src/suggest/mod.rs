@@ -7,6 +7,7 @@
 mod codes;
 mod formats;
 mod keys;
+mod labels;
 mod message;
 mod names;
 mod national;
@@ -23,6 +24,7 @@ use lookalike_words::Message as _;
 pub use codes::{CodesBy, CodesWarning, codes_as_numbers};
 pub(crate) use codes::{Lengths, postcode, propose};
 pub(crate) use keys::{Strength, may_be_number, strength};
+pub use labels::{LabelsWarning, other_than_read};
 pub use message::{FormatName, NameMeaning, SuggestedBy};
 pub(crate) use names::is_shared;
 pub(crate) use unknown::unknown_codes;

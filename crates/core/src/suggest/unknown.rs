@@ -24,6 +24,13 @@ messages! {
             /// The largest other.
             below: Cell,
         },
+        /// Below 0, where nothing but such codes is.
+        Negative {
+            /// The number.
+            code: Cell,
+            /// Cells that have it.
+            cells: usize,
+        },
         /// Others are near, each in far fewer cells.
         Frequent {
             /// The number.
@@ -56,6 +63,9 @@ const NEAR: u64 = 10;
 /// How many times as often as any of them a code occurs.
 const TIMES: usize = 4;
 
+/// Codes below 0 that a column has, at most.
+const MOST_BELOW: usize = 4;
+
 /// Fewest cells that tell that a number is frequent.
 const FEWEST: usize = 5;
 
@@ -70,16 +80,22 @@ pub(crate) fn unknown_codes(
     }
     let mut counts = vec![0_usize; column.values.len()];
     column.cells.iter().for_each(|&code| counts[code as usize] += 1);
-    let mut numbers: BTreeMap<u64, usize> = BTreeMap::new();
+    let (mut numbers, mut negative) = (BTreeMap::<u64, usize>::new(), BTreeMap::<u64, usize>::new());
     for (value, count) in column.values.iter().zip(counts).filter(|(_, count)| *count > 0) {
         let value = value.trim();
         if is_missing(value, markers) {
             continue;
         }
-        // A sign or a leading zero is of no such code, and neither are its neighbours those of one.
-        let plain =
-            value.bytes().all(|byte| byte.is_ascii_digit()) && (value.len() == 1 || !value.starts_with('0'));
-        *numbers.entry(value.parse().ok().filter(|_| plain)?).or_default() += count;
+        // A plus or a leading zero is of no such code, and neither are its neighbours those of one.
+        let digits = value.strip_prefix('-').unwrap_or(value);
+        let plain = digits.bytes().all(|byte| byte.is_ascii_digit())
+            && (digits.len() == 1 || !digits.starts_with('0'));
+        let number: u64 = digits.parse().ok().filter(|_| plain)?;
+        let of = if digits.len() < value.len() { &mut negative } else { &mut numbers };
+        *of.entry(number).or_default() += count;
+    }
+    if !negative.is_empty() {
+        return below_zero(&negative, &numbers);
     }
     let (&largest, &cells) = numbers.iter().next_back()?;
     let nines = largest.to_string();
@@ -105,6 +121,27 @@ pub(crate) fn unknown_codes(
         UnknownBy::Frequent { code: code(), cells, near }
     };
     let codes = also.then_some(top).into_iter().chain([largest]).map(|code| code.to_string()).collect();
+    Some(UnknownCodes { codes, why: why.into() })
+}
+
+/// Codes below 0, such as -9 and -99, beside numbers that are not: some are made of nines, the others of one digit or nines and an
+/// eight. -1 alone may be a number.
+fn below_zero(negative: &BTreeMap<u64, usize>, numbers: &BTreeMap<u64, usize>) -> Option<UnknownCodes> {
+    let nines = |code: u64| code.to_string().bytes().all(|digit| digit == b'9');
+    let is_code = |code: u64| {
+        matches!(code, 1 | 7 | 8) || nines(code) || code < u64::MAX && nines(code + 1) && code > 9
+    };
+    let (&largest, &cells) = negative.iter().rev().find(|(code, _)| nines(**code))?;
+    if negative.len() > MOST_BELOW
+        || numbers.len() < negative.len()
+        || !negative.keys().all(|&code| is_code(code))
+    {
+        return None;
+    }
+    let code = format!("-{largest}");
+    let why = UnknownBy::Negative { code: Cell::from(code.as_str()), cells };
+    let others = negative.keys().filter(|other| **other != largest).map(|other| format!("-{other}"));
+    let codes = others.chain([code]).collect();
     Some(UnknownCodes { codes, why: why.into() })
 }
 
@@ -185,6 +222,23 @@ mod tests {
         assert_eq!(codes, ["99"]);
         assert!(why.contains("40 cells") && why.contains('3'), "{why}");
         assert_eq!(with(3), None, "people of 99 years");
+    }
+
+    #[test]
+    fn codes_below_zero_are_found() {
+        let (codes, why) = found(&[("17", 3), ("45", 2), ("30", 9), ("-9", 6), ("-1", 4)]).unwrap();
+        assert_eq!(codes, ["-1", "-9"]);
+        assert!(why.contains("'-9'") && why.contains("6 cells"), "{why}");
+        assert_eq!(found(&[("1", 3), ("2", 2), ("3", 9), ("-9", 8), ("-99", 9)]).unwrap().0, ["-9", "-99"]);
+        assert_eq!(found(&[("1", 3), ("2", 2), ("0", 9), ("-98", 8), ("-99", 9)]).unwrap().0, ["-98", "-99"]);
+        for cells in [
+            &[("-1", 3), ("0", 3), ("1", 3)][..],
+            &[("-9", 3), ("-4", 3), ("1", 3), ("5", 3)],
+            &[("-9", 3), ("5", 0)],
+            &[("-10", 3), ("-9", 3), ("5", 3), ("6", 3)],
+        ] {
+            assert_eq!(found(cells), None, "{cells:?}");
+        }
     }
 
     #[test]

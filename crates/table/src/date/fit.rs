@@ -54,6 +54,7 @@ pub(crate) fn fit<'a>(cells: &(impl Iterator<Item = &'a str> + Clone)) -> Fit {
 fn in_all_languages(first: &DateFormat, formats: &[DateFormat]) -> DateFormat {
     let form = |part: &Part| match part {
         Part::MonthName(_) => Part::MonthName(Length::Short),
+        Part::Weekday(_) => Part::Weekday(Length::Short),
         other => *other,
     };
     let alike = |other: &&DateFormat| other.parts.iter().map(form).eq(first.parts.iter().map(form));
@@ -70,7 +71,7 @@ pub(crate) fn declared<'a>(
     cells: &(impl Iterator<Item = &'a str> + Clone),
 ) -> DateFormat {
     let mut best = (format.clone(), 0);
-    if format.has_names() {
+    if format.has_words() {
         for language in Language::ALL {
             let mut format = format.clone();
             format.spelling.languages = Languages::of(language);
@@ -89,6 +90,11 @@ pub(crate) fn declared<'a>(
 /// Whether a text is a date in some format.
 pub(crate) fn is_date(text: &str) -> bool {
     !guess(text).is_empty()
+}
+
+/// All formats of a cell.
+pub(crate) fn formats(cell: &str) -> Vec<DateFormat> {
+    guess(cell)
 }
 
 /// The formats of the first cell that has one; the order of day and month is open.
@@ -114,6 +120,11 @@ impl DateFormat {
                 let length = self.spelling.languages.month(word).and_then(|(_, length)| length);
                 seen.length = seen.length.max(length);
             }
+            if let Some(word) = fields.weekday_word {
+                seen.case = least(seen.case, Some(Case::of(word)));
+                let length = self.spelling.languages.weekday(word).map(|(_, length)| length);
+                seen.weekday = seen.weekday.max(length);
+            }
             if let Some((offset, style)) = fields.zone {
                 seen.zone = least(seen.zone, Some(style));
                 let same = seen.offset.is_none_or(|known| known == offset);
@@ -135,6 +146,7 @@ impl DateFormat {
             match part {
                 Part::Month { padded } | Part::Day { padded } => *padded = seen.days,
                 Part::Hour { padded } | Part::Hour12 { padded } => *padded = seen.hours,
+                Part::Weekday(length) => *length = seen.weekday.unwrap_or(*length),
                 Part::MonthName(length) => *length = seen.length.unwrap_or(*length),
                 _ => {}
             }
@@ -154,6 +166,7 @@ struct Seen {
     half: Option<HalfDay>,
     case: Option<Case>,
     length: Option<Length>,
+    weekday: Option<Length>,
     zone: Option<ZoneStyle>,
     offset: Option<i16>,
     /// Whether there are different ones.

@@ -68,6 +68,7 @@ pub(super) fn guess(cell: &str) -> Vec<DateFormat> {
         },
     };
     let mut formats = Vec::new();
+    let (weekday, before, day) = weekday(day);
     for (language, parts) in days(day) {
         let has_day = parts.iter().any(|part| matches!(part, Part::Day { .. }));
         if !time.is_empty() && !has_day {
@@ -77,15 +78,41 @@ pub(super) fn guess(cell: &str) -> Vec<DateFormat> {
             Word(word) if language.month(word).is_some() => Some(Case::of(word)),
             _ => None,
         });
-        let languages = Languages::of(language);
-        let spelling = Spelling { languages, case: case.unwrap_or(Case::Title), ..spelling };
-        let parts: Vec<Part> = parts.into_iter().chain(time.iter().copied()).collect();
-        let pointless = without_point(&parts);
-        formats.push(DateFormat { parts, spelling });
-        formats.extend(pointless.map(|parts| DateFormat { parts, spelling }));
+        let case = case.or_else(|| weekday.map(Case::of)).unwrap_or(Case::Title);
+        // Digits have the language of the day of the week.
+        let named = parts.iter().any(|part| matches!(part, Part::MonthName(_)));
+        let same = |other: &Language| {
+            weekday.map_or(*other == language, |word| {
+                has_day && other.weekday(word).is_some() && (!named || *other == language)
+            })
+        };
+        for language in Language::ALL.into_iter().filter(same) {
+            let spelling = Spelling { languages: Languages::of(language), case, ..spelling };
+            let parts: Vec<Part> = before.iter().chain(&parts).chain(&time).copied().collect();
+            let pointless = without_point(&parts);
+            formats.push(DateFormat { parts, spelling });
+            formats.extend(pointless.map(|parts| DateFormat { parts, spelling }));
+        }
     }
     formats.retain(|format| usual(format, cell));
     formats
+}
+
+/// The name of a day of the week at the beginning, what it is as parts with what stands behind it, and the rest: `Fri, `, `Fr. `, `Fr., `.
+fn weekday<'a, 'b>(day: &'b [Piece<'a>]) -> (Option<&'a str>, Vec<Part>, &'b [Piece<'a>]) {
+    let Some((Word(word), after)) = day.split_first() else { return (None, Vec::new(), day) };
+    if Language::ALL.iter().all(|language| language.weekday(word).is_none()) {
+        return (None, Vec::new(), day);
+    }
+    let marks = after.iter().take_while(|piece| matches!(piece, Mark('.' | ',' | ' ' | '\u{a0}'))).count();
+    let (between, rest) = after.split_at(marks);
+    let texts = between.iter().filter_map(|piece| match piece {
+        Mark(mark) => Some(Part::Text(*mark)),
+        _ => None,
+    });
+    let parts: Vec<Part> = std::iter::once(Part::Weekday(Length::Short)).chain(texts).collect();
+    // "Mar 5, 2024" begins with a month.
+    if marks == 0 || days(rest).is_empty() { (None, Vec::new(), day) } else { (Some(word), parts, rest) }
 }
 
 /// Whether a cell is a date of a format, of a year that is not far off where that alone makes it one.

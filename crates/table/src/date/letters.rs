@@ -109,6 +109,8 @@ fn parts(letters: &str, from: Option<i16>) -> Result<Vec<Part>, DateFault> {
             ('e', true) => Part::Day { padded: false },
             ('b' | 'h', true) => Part::MonthName(Length::Short),
             ('B', true) => Part::MonthName(Length::Long),
+            ('a', true) => Part::Weekday(Length::Short),
+            ('A', true) => Part::Weekday(Length::Long),
             ('q', true) => Part::Quarter,
             ('H', padded) => Part::Hour { padded },
             ('I', padded) => Part::Hour12 { padded },
@@ -148,18 +150,20 @@ fn role(part: Part) -> Option<(usize, &'static str)> {
         Part::Fraction => (7, "%f"),
         Part::HalfDay => (8, "%p"),
         Part::Zone => (9, "%z"),
+        Part::Weekday(Length::Short) => (10, "%a"),
+        Part::Weekday(Length::Long) => (10, "%A"),
     })
 }
 
 /// Whether the parts make one date.
 fn check(parts: &[Part]) -> Result<(), DateFault> {
-    let mut seen: [Option<&'static str>; 10] = [None; 10];
+    let mut seen: [Option<&'static str>; 11] = [None; 11];
     for (at, letter) in parts.iter().filter_map(|part| role(*part)) {
         if seen[at].replace(letter).is_some() {
             return Err(DateFault::Twice { letter: letter.to_owned() });
         }
     }
-    let [year, month, day, quarter, hour, minute, second, fraction, half, zone] = seen;
+    let [year, month, day, quarter, hour, minute, second, fraction, half, zone, weekday] = seen;
     let needs = |what: Option<&'static str>, other: Option<&'static str>, needs: &'static str| match what {
         Some(letter) if other.is_none() => Err(DateFault::Lacks { letter, needs }),
         _ => Ok(()),
@@ -175,6 +179,7 @@ fn check(parts: &[Part]) -> Result<(), DateFault> {
     needs(minute, hour, "%H")?;
     needs(zone, hour, "%H")?;
     needs(hour, day, "%d")?;
+    needs(weekday, day, "%d")?;
     needs(day, month, "%m")?;
     needs(half, hour.filter(|hour| *hour == "%I"), "%I")?;
     needs(hour.filter(|hour| *hour == "%I"), half, "%p")?;
@@ -195,6 +200,8 @@ impl DateFormat {
                 Part::Month { padded } => (sign(padded), 'm'),
                 Part::MonthName(Length::Short) => ("%", 'b'),
                 Part::MonthName(Length::Long) => ("%", 'B'),
+                Part::Weekday(Length::Short) => ("%", 'a'),
+                Part::Weekday(Length::Long) => ("%", 'A'),
                 Part::Day { padded } => (sign(padded), 'd'),
                 Part::Quarter => ("%", 'q'),
                 Part::Hour { padded } => (sign(padded), 'H'),

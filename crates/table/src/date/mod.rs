@@ -12,13 +12,13 @@ mod names;
 mod read;
 mod write;
 
-pub(crate) use fit::{Fit, candidate, declared, fit, is_date};
+pub(crate) use fit::{Fit, candidate, declared, fit, formats, is_date};
 pub use letters::DateFault;
 
 use lookalike_words::{Cell, Name};
 
 use self::names::{Case, Language, Languages, Length};
-use crate::{DatePattern, Question};
+use crate::{DateEvidence, DatePattern, Question};
 
 /// Which part of a date stands first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +66,8 @@ enum Part {
         padded: bool,
     },
     MonthName(Length),
+    /// The name of the day of the week, which must be that of the date.
+    Weekday(Length),
     Day {
         padded: bool,
     },
@@ -147,7 +149,15 @@ enum ZoneStyle {
 impl Part {
     /// Whether it is written in digits alone.
     fn is_number(self) -> bool {
-        !matches!(self, Self::Text(_) | Self::MonthName(_) | Self::Fraction | Self::HalfDay | Self::Zone)
+        !matches!(
+            self,
+            Self::Text(_)
+                | Self::MonthName(_)
+                | Self::Weekday(_)
+                | Self::Fraction
+                | Self::HalfDay
+                | Self::Zone
+        )
     }
 }
 
@@ -217,7 +227,8 @@ impl DateFormat {
 
     /// What stands after the first of day, month and year.
     fn separator(&self) -> Option<char> {
-        self.parts.iter().find_map(|part| match part {
+        let before = |part: &&Part| matches!(part, Part::Text(_) | Part::Weekday(_));
+        self.parts.iter().skip_while(before).find_map(|part| match part {
             Part::Text(mark) => Some(*mark),
             _ => None,
         })
@@ -225,6 +236,15 @@ impl DateFormat {
 
     fn has_names(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, Part::MonthName(_)))
+    }
+
+    /// Whether names stand in it, of months or days of the week, which are of a language.
+    fn has_words(&self) -> bool {
+        self.has_names() || self.has_weekday()
+    }
+
+    fn has_weekday(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Weekday(_)))
     }
 
     fn has_short_year(&self) -> bool {
@@ -238,11 +258,25 @@ impl DateFormat {
             (DateUnit::Time, _) => DatePattern::Time { format },
             (DateUnit::Month, _) => DatePattern::Months { format },
             (DateUnit::Quarter, _) => DatePattern::Quarters { format },
-            (DateUnit::Day, _) if self.has_names() || self.has_short_year() => DatePattern::Days { format },
+            (DateUnit::Day, _) if self.has_words() || self.has_short_year() => DatePattern::Days { format },
             (DateUnit::Day, Some(DateOrder::Dmy)) => DatePattern::Dmy { mark },
             (DateUnit::Day, Some(DateOrder::Mdy)) => DatePattern::Mdy { mark },
             (DateUnit::Day, _) => DatePattern::Ymd { mark },
         }
+    }
+
+    /// What to say of months of which the fourth is the last, written as quarters may be: `1/2024` to `4/2024`.
+    pub(crate) fn maybe_quarters<'a>(
+        &self,
+        cells: &(impl Iterator<Item = &'a str> + Clone),
+    ) -> Option<DateEvidence> {
+        if self.unit() != DateUnit::Month || !self.parts.contains(&Part::Month { padded: false }) {
+            return None;
+        }
+        let months = cells.clone().filter_map(|cell| self.parse(cell)).map(|month| month.rem_euclid(12.0));
+        let last = months.reduce(f64::max)?;
+        let kind = format!("date:{self}").replace("%-m", "%q");
+        ((last - 3.0).abs() < 0.5).then_some(DateEvidence::MaybeQuarters { kind })
     }
 
     /// What is to be asked if this cell of a column is a date with the day first and with the month first.

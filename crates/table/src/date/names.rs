@@ -1,4 +1,4 @@
-//! Names of months in English, German and Spanish.
+//! Names of months and of days of the week in English, German and Spanish.
 
 /// A language that has names of months.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,12 @@ impl Languages {
     pub(super) fn with(mut self, other: Language) -> Self {
         self.others[other as usize] |= other != self.first;
         self
+    }
+
+    /// The day of the week, as [`Language::weekday`], likewise.
+    pub(super) fn weekday(self, word: &str) -> Option<(u8, Length)> {
+        let others = Language::ALL.into_iter().filter(|other| self.others[*other as usize]);
+        [self.first].into_iter().chain(others).find_map(|language| language.weekday(word))
     }
 
     /// The month, as [`Language::month`], in the first language that has the word.
@@ -103,6 +109,39 @@ const SPANISH: [Month; 12] = [
     ("Diciembre", "Dic", &[]),
 ];
 
+/// The long name, the short name, and what else is in use as a short one, from Monday on.
+type Weekday = (&'static str, &'static str, &'static [&'static str]);
+
+const ENGLISH_DAYS: [Weekday; 7] = [
+    ("Monday", "Mon", &[]),
+    ("Tuesday", "Tue", &["Tues"]),
+    ("Wednesday", "Wed", &["Weds"]),
+    ("Thursday", "Thu", &["Thur", "Thurs"]),
+    ("Friday", "Fri", &[]),
+    ("Saturday", "Sat", &[]),
+    ("Sunday", "Sun", &[]),
+];
+
+const GERMAN_DAYS: [Weekday; 7] = [
+    ("Montag", "Mo", &["Mon"]),
+    ("Dienstag", "Di", &["Die", "Dien"]),
+    ("Mittwoch", "Mi", &["Mit", "Mitt"]),
+    ("Donnerstag", "Do", &["Don", "Donn"]),
+    ("Freitag", "Fr", &["Fre", "Frei"]),
+    ("Samstag", "Sa", &["Sam", "Sonnabend"]),
+    ("Sonntag", "So", &["Son", "Sonn"]),
+];
+
+const SPANISH_DAYS: [Weekday; 7] = [
+    ("Lunes", "Lun", &["Lu"]),
+    ("Martes", "Mar", &["Ma"]),
+    ("Miércoles", "Mié", &["Miercoles", "Mie", "Mi"]),
+    ("Jueves", "Jue", &["Ju"]),
+    ("Viernes", "Vie", &["Vi"]),
+    ("Sábado", "Sáb", &["Sabado", "Sab", "Sá", "Sa"]),
+    ("Domingo", "Dom", &["Do"]),
+];
+
 impl Language {
     pub(super) const ALL: [Self; 3] = [Self::English, Self::German, Self::Spanish];
 
@@ -134,17 +173,48 @@ impl Language {
         })
     }
 
+    fn weekdays(self) -> &'static [Weekday; 7] {
+        match self {
+            Self::English => &ENGLISH_DAYS,
+            Self::German => &GERMAN_DAYS,
+            Self::Spanish => &SPANISH_DAYS,
+        }
+    }
+
+    /// The day of the week, Monday as 1, that a word names in whatever case, and how long the name is.
+    pub(super) fn weekday(self, word: &str) -> Option<(u8, Length)> {
+        if word.len() > 16 {
+            return None;
+        }
+        let word = word.to_lowercase();
+        let is = |name: &str| name.to_lowercase() == word;
+        (1..).zip(self.weekdays()).find_map(|(day, (long, short, others))| {
+            let other = is(short) || others.iter().any(|name| is(name));
+            let length = if is(long) { Some(Length::Long) } else { other.then_some(Length::Short) };
+            Some((day, length?))
+        })
+    }
+
     /// The name of a month, from 1; empty if there is none such.
     pub(super) fn name(self, month: u8, length: Length, case: Case) -> String {
-        let Some((long, short, _)) = self.months().get(usize::from(month).wrapping_sub(1)) else {
-            return String::new();
-        };
-        let name = if length == Length::Long { long } else { short };
-        match case {
-            Case::Title => (*name).to_owned(),
-            Case::Lower => name.to_lowercase(),
-            Case::Upper => name.to_uppercase(),
-        }
+        let month = self.months().get(usize::from(month).wrapping_sub(1));
+        month.map(|(long, short, _)| written(long, short, length, case)).unwrap_or_default()
+    }
+
+    /// The name of a day of the week, Monday as 1; empty if there is none such.
+    pub(super) fn weekday_name(self, day: u8, length: Length, case: Case) -> String {
+        let day = self.weekdays().get(usize::from(day).wrapping_sub(1));
+        day.map(|(long, short, _)| written(long, short, length, case)).unwrap_or_default()
+    }
+}
+
+/// A name of this length in these letters.
+fn written(long: &str, short: &str, length: Length, case: Case) -> String {
+    let name = if length == Length::Long { long } else { short };
+    match case {
+        Case::Title => name.to_owned(),
+        Case::Lower => name.to_lowercase(),
+        Case::Upper => name.to_uppercase(),
     }
 }
 

@@ -45,6 +45,9 @@ pub(super) struct Fields<'a> {
     pub(super) point: Option<char>,
     /// The name of the month.
     pub(super) word: Option<&'a str>,
+    /// The day of the week, Monday as 1, and its name.
+    weekday: Option<u8>,
+    pub(super) weekday_word: Option<&'a str>,
 }
 
 impl DateFormat {
@@ -111,6 +114,13 @@ impl DateFormat {
                 }
                 return Some(after);
             }
+            Part::Weekday(_) => {
+                let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+                let (word, after) = rest.split_at(end);
+                fields.weekday = Some(self.spelling.languages.weekday(word)?.0);
+                fields.weekday_word = Some(word);
+                return Some(if pointed { after } else { after.strip_prefix('.').unwrap_or(after) });
+            }
             Part::MonthName(_) => {
                 let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
                 let (word, after) = rest.split_at(end);
@@ -173,9 +183,15 @@ impl DateFormat {
     }
 }
 
-/// The day number of a calendar day, if there is such a day.
+/// The day number of a calendar day, if there is such a day, and it is on the day of the week that is said.
 fn day(fields: &Fields) -> Option<i64> {
     let date = Date::new(fields.year, fields.month, fields.day).ok()?;
+    if fields
+        .weekday
+        .is_some_and(|weekday| i8::try_from(weekday) != Ok(date.weekday().to_monday_one_offset()))
+    {
+        return None;
+    }
     Some(date.duration_since(EPOCH).as_secs() / SECONDS_A_DAY)
 }
 

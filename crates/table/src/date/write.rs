@@ -88,6 +88,10 @@ impl DateFormat {
                 let month = u8::try_from(date.month()).unwrap_or(0);
                 out.push_str(&self.spelling.languages.first.name(month, length, self.spelling.case));
             }
+            Part::Weekday(length) => {
+                let day = u8::try_from(date.weekday().to_monday_one_offset()).unwrap_or(0);
+                out.push_str(&self.spelling.languages.first.weekday_name(day, length, self.spelling.case));
+            }
             Part::Day { padded } => put(date.day().into(), digits(padded)),
             Part::Quarter => put(i64::from((date.month() + 2) / 3), 1),
             Part::Hour { padded } => put(hour, digits(padded)),
