@@ -228,13 +228,6 @@ lookalike_words::messages! {
             /// Records.
             records: usize,
         },
-        /// There are too many records for a proof.
-        TooMany {
-            /// Records.
-            records: usize,
-            /// The most.
-            most: usize,
-        },
         /// Its tolerance is negative.
         Tolerance {
             /// Its tolerance.
