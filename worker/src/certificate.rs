@@ -2,11 +2,7 @@
 
 mod line;
 
-use lookalike_core::{
-    audit::certificate::Certificate,
-    certify,
-    pipeline::Prepared,
-};
+use lookalike_core::{audit::certificate::Certificate, certify, pipeline::Prepared};
 use lookalike_model::job::Answer;
 use lookalike_words::Message as _;
 

@@ -5,8 +5,8 @@
 //! checked by the same code, over the points of the job ([`proven`]).
 
 use lookalike_audit::certificate::{
-    Attribute, Certificate, Data, Loss as Certified, Meaning, Refusal, Rule, SubsetRow, Width,
-    WidthKind, Widths, verify, verify_penalty,
+    Attribute, Certificate, Data, Loss as Certified, Meaning, Refusal, Rule, SubsetRow, Width, WidthKind,
+    Widths, verify, verify_penalty,
 };
 use lookalike_model::{
     self as model,
@@ -47,12 +47,7 @@ pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, 
     let Some(duals) = &answer.duals else {
         return Ok(of_loss(Certificate::largest(rule, 0.0, rows, vec![0.0; records], Vec::new())));
     };
-    let mut certificate = of_duals(rule, duals, &order, rows)?;
-    // A bound that is no more than a loss that was found is as much as the report claims.
-    if let Some(bound) = &answer.bound {
-        certificate.bound = certificate.bound.min(bound.value);
-    }
-    Ok(of_loss(certificate))
+    Ok(of_loss(of_duals(rule, duals, &order, rows)?))
 }
 
 /// The largest bound that duals can prove, about records in this order.

@@ -18,8 +18,8 @@ use lookalike_model::{
     job::Answer,
     proof::{Duals, SubsetRow},
     settings::{
-        BoundWork, Budget, ChangeOptions, Coding, ColumnGenerationOptions, Extent, Loss, Method, MethodName, Missing,
-        MissingPolicy, Model, Publish, Repair, Settings,
+        BoundWork, Budget, ChangeOptions, Coding, ColumnGenerationOptions, Extent, Loss, Method, MethodName,
+        Missing, MissingPolicy, Model, Publish, Repair, Settings,
     },
 };
 use lookalike_optimize::solve::solve;

@@ -239,21 +239,14 @@ impl Penalties<'_> {
 
     /// For each candidate the least that a class costs which goes on with it; and the same with a place left among the
     /// others, whose gain is not counted.
-    fn costs(
-        &self,
-        partial: &Partial<'_>,
-        list: &[Candidate],
-        (q, open): (usize, usize),
-    ) -> Vec<(f64, f64)> {
+    fn costs(&self, partial: &Partial<'_>, list: &[Candidate], (q, open): (usize, usize)) -> Vec<(f64, f64)> {
         let mut best = Largest { gains: Vec::with_capacity(open + 1), wanted: open };
         let mut costs = Vec::with_capacity(list.len());
         for c in list {
             // Its copies may come before it.
             best.offer(c.mark, c.gain, c.copies);
             let cost = |others: usize| match best.beside(c.mark, others) {
-                Some((gains, mass)) => {
-                    self.cost(partial, c.reach, (c.gain + gains, c.gain.abs() + mass), q)
-                }
+                Some((gains, mass)) => self.cost(partial, c.reach, (c.gain + gains, c.gain.abs() + mass), q),
                 None => f64::INFINITY,
             };
             costs.push(match (cost(open - 1), open) {
@@ -300,7 +293,8 @@ impl Largest {
     /// The sum of the largest so many beside one of a mark, and that of their absolute values; `None` if there are not so many.
     fn beside(&self, mark: u32, others: usize) -> Option<(f64, f64)> {
         let out = self.gains.iter().position(|held| held.1 == mark);
-        let mut all = self.gains.iter().enumerate().filter(|(at, _)| Some(*at) != out).map(|(_, held)| held.0);
+        let mut all =
+            self.gains.iter().enumerate().filter(|(at, _)| Some(*at) != out).map(|(_, held)| held.0);
         let (mut sum, mut mass) = (0.0, 0.0);
         for _ in 0..others {
             let gain = all.next()?;

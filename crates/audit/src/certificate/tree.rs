@@ -94,7 +94,9 @@ impl Tree {
                 None => {
                     let values = self.order[node.from..node.to].iter().map(|&kind| value(kind));
                     // What is no number must not hide what is one.
-                    values.map(|x| if x.is_nan() { f64::NEG_INFINITY } else { x }).fold(f64::INFINITY, f64::min)
+                    values
+                        .map(|x| if x.is_nan() { f64::NEG_INFINITY } else { x })
+                        .fold(f64::INFINITY, f64::min)
                 }
             };
         }

@@ -5,14 +5,8 @@ use std::cmp::Ordering;
 use lookalike_words::Figure;
 
 use super::{
-    Certificate, Loss, Misfit, Refusal, Rule, WidthKind, Widths, errors,
-    errors::Errors,
-    extent::Places,
-    kinds::Kinds,
-    low::Low,
-    nodes::Nodes,
-    penalty::Penalties,
-    roots,
+    Certificate, Loss, Misfit, Refusal, Rule, WidthKind, Widths, errors, errors::Errors, extent::Places,
+    kinds::Kinds, low::Low, nodes::Nodes, penalty::Penalties, roots,
 };
 
 /// The records whose partition is bounded.

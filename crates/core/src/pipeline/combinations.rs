@@ -6,9 +6,8 @@
 use lookalike_model::{
     freeform::MOST,
     settings::{
-        BoundWork,
-        Budget, ChangeOptions, CounterfeitPoints, Extent, Formulas, Loss, Model, Publish, Repair, RowsAre,
-        Settings,
+        BoundWork, Budget, ChangeOptions, CounterfeitPoints, Extent, Formulas, Loss, Model, Publish, Repair,
+        RowsAre, Settings,
     },
 };
 use lookalike_words::{Figure, Name};

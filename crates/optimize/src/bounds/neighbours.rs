@@ -65,7 +65,18 @@ impl<L: Loss> NeighbourBound<L> {
         let tree = PointTree::new(instance, &kinds.heads);
         let counterfeits = counterfeits_in_a_class(instance, rule);
         let (instance, rule, choices) = (Arc::clone(instance), rule.clone(), Vec::new());
-        Self { instance, loss, rule, kinds, tree, looked: 0, value: 0.0, duals: Vec::new(), choices, counterfeits }
+        Self {
+            instance,
+            loss,
+            rule,
+            kinds,
+            tree,
+            looked: 0,
+            value: 0.0,
+            duals: Vec::new(),
+            choices,
+            counterfeits,
+        }
     }
 
     /// Part of it that is done.

@@ -117,7 +117,8 @@ impl Bounding {
     /// The answer of the search with the best one of its bound, this one, and one that was `raised` after it, and with the duals of
     /// that one if they are asked for.
     pub(super) fn answer(&self, answer: Answer, raised: Option<(Bound, Option<Duals>)>) -> Answer {
-        let first = self.bound.as_ref().filter(|first| raised.as_ref().is_none_or(|own| first.value > own.0.value));
+        let first =
+            self.bound.as_ref().filter(|first| raised.as_ref().is_none_or(|own| first.value > own.0.value));
         let (own, duals) = match (first, raised) {
             (Some(first), _) => (first.clone(), self.duals.clone()),
             (None, Some(raised)) => raised,
