@@ -21,7 +21,7 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx,
-    settings::{BoundWork, Kind, Loss, Method, MethodName, Model, Settings},
+    settings::{BoundWork, Budget, Kind, Loss, Method, MethodName, Model, Settings},
 };
 use lookalike_optimize::solve::solve;
 use rand::{RngExt, SeedableRng};
@@ -41,17 +41,10 @@ struct Known {
 }
 
 impl Known {
-    /// Small whole numbers, so that many records are equal, or others.
-    fn new(records: usize, rng: &mut ChaCha8Rng) -> Self {
-        let coarse = rng.random_bool(0.5);
+    /// Of so many different numbers in each column; few make many records equal.
+    fn new(records: usize, different: u32, rng: &mut ChaCha8Rng) -> Self {
         let mut number = |_: usize| {
-            let mut one = || {
-                if coarse {
-                    f64::from(rng.random_range(0..5u32))
-                } else {
-                    f64::from(rng.random_range(0..4000u32)) / 16.0
-                }
-            };
+            let mut one = || f64::from(rng.random_range(0..different)) / 16.0;
             [one(), one()]
         };
         let numbers = (0..records).map(&mut number).collect();
@@ -325,7 +318,8 @@ impl Instance {
         };
         let method: Method =
             [MethodName::ColumnGeneration, MethodName::Annealing, MethodName::Auto][number / 2 % 3].into();
-        let known = Known::new(if few { FEW } else { 24 }, &mut rng);
+        let different = [5, 4_000][rng.random_range(0..2)];
+        let known = Known::new(if few { FEW } else { 24 }, different, &mut rng);
         let table = known.table();
         let prepared = prepare(&table, &settings(model, loss, method), &Ctx::silent()).unwrap();
         let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
@@ -378,4 +372,65 @@ fn no_altered_certificate_claims_more_than_is_true() {
     }
     // Both happen often: some alterations claim less, or nothing.
     assert!(held > 100 && refused > 1_000, "{held} {refused}");
+}
+
+/// Among some thousand records no oracle looks at every class, but one of them is known to be too cheap: duals of its members are raised until
+/// it is.
+#[test]
+fn a_class_that_is_too_cheap_is_found_at_any_size() {
+    for (number, (loss, model)) in [
+        (Loss::Sse, Model::KAnonymity { k: 5 }),
+        (Loss::Sse, Model::MInvariance { m: 3 }),
+        (Loss::Ncp, Model::KAnonymity { k: 4 }),
+        (Loss::NcpBinary, Model::MInvariance { m: 2 }),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut rng = ChaCha8Rng::seed_from_u64(100 + number as u64);
+        let known = Known::new(1_500, [4_000, 30][number % 2], &mut rng);
+        let table = known.table();
+        let settings = Settings { bound: BoundWork::Quick, ..settings(model, loss, MethodName::Auto.into()) };
+        let settings = Settings { budget: Budget::Effort(0.2), ..settings };
+        let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();
+        let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
+        let honest = certify::certificate(&prepared, &answer).unwrap();
+        assert!(accepted(&table, &honest.to_json().unwrap()).is_ok() && honest.bound > 0.0);
+        let rows: Vec<usize> = (0..table.rows).collect();
+        let mean = honest.bound / rows.len() as f64;
+        for _ in 0..40 {
+            let first = rng.random_range(0..rows.len());
+            let square =
+                |row: usize, axis: usize| (known.numbers[first][axis] - known.numbers[row][axis]).powi(2);
+            let apart = |row: &usize| square(*row, 0) + square(*row, 1);
+            let mut near: Vec<(f64, usize)> = rows.iter().map(|row| (apart(row), *row)).collect();
+            near.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let size = rng.random_range(model_least(model)..2 * model_least(model));
+            let mut class = vec![first];
+            for (_, row) in near.into_iter().take(60) {
+                let longer: Vec<usize> = class.iter().copied().chain([row]).collect();
+                let rule = match model {
+                    Model::KAnonymity { .. } => Rule::MinSize { k: 1 },
+                    Model::MInvariance { .. } => Rule::Distinct { m: 1 },
+                };
+                let takes = class.len() < size && row != first && rng.random_bool(0.4);
+                if takes && known.is_admissible(&longer, rule) {
+                    class = longer;
+                }
+            }
+            if class.len() < size {
+                continue;
+            }
+            let duals: f64 = class.iter().map(|&row| honest.duals[row]).sum();
+            let reduced = known.cost(&rows, &class, honest.loss) - duals;
+            let mut forged = honest.clone();
+            forged.duals[class[rng.random_range(0..size)]] += reduced + 1e-5 * mean;
+            let refused = accepted(&table, &forged.to_json().unwrap());
+            assert!(matches!(refused, Err(Refusal::Negative { .. })), "{number} {class:?} {refused:?}");
+        }
+    }
+}
+
+fn model_least(model: Model) -> usize {
+    certify::rule(model).least()
 }

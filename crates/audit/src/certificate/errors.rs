@@ -14,16 +14,20 @@
 //! squared distances of pairs, so that each pair of new members is counted by half at both; and the distances of j to P and to them are those to q - 1 different
 //! partners. Any class then costs at least what P does and the r smallest keys, of different colours.
 
+mod around;
+
+use self::around::Near;
 use super::{
     Certificate, Refusal,
     chosen::Chosen,
     kinds::Kinds,
+    least::Least,
     low::{Low, squared_distance},
     nearest::nearest,
     nodes::Nodes,
     pending::pending,
     roots::Rooted,
-    tree::{Space, Tree, Visitor},
+    tree::{Space, Tree},
 };
 
 /// Kinds as points.
@@ -305,141 +309,5 @@ impl Errors<'_> {
         search.members.pop();
         Chosen::withdraw(self.kinds, first.kind, &mut search.inside);
         found
-    }
-}
-
-/// The smallest keys of different marks, or of copies, ascending.
-struct Least {
-    best: Vec<(f64, u32)>,
-    wanted: usize,
-}
-
-impl Least {
-    fn new(wanted: usize) -> Self {
-        Self { best: Vec::with_capacity(wanted + 1), wanted }
-    }
-
-    fn is_full(&self) -> bool {
-        self.best.len() == self.wanted
-    }
-
-    /// Larger keys do not matter.
-    fn end(&self) -> f64 {
-        if self.is_full() { self.best.last().map_or(f64::INFINITY, |last| last.0) } else { f64::INFINITY }
-    }
-
-    /// A candidate with its copies; infinite keys are none.
-    fn offer(&mut self, mark: u32, key: f64, copies: usize) {
-        // What is no number counts as the smallest, so that it is looked at.
-        let key = if key.is_nan() { f64::NEG_INFINITY } else { key };
-        if key >= self.end() || key == f64::INFINITY {
-            return;
-        }
-        if let Some(at) = self.best.iter().position(|best| best.1 == mark) {
-            if self.best[at].0 <= key {
-                return;
-            }
-            self.best.remove(at);
-        }
-        for _ in 0..copies.min(self.wanted) {
-            let at = self.best.partition_point(|best| best.0 <= key);
-            self.best.insert(at, (key, mark));
-            self.best.truncate(self.wanted);
-        }
-    }
-
-    /// At most what all of them add to `base`; with `one` it takes the place of one of its mark, or of the largest.
-    fn total(&self, low: Low, base: f64, one: Option<(u32, f64)>) -> f64 {
-        let out = one.map(|(mark, _)| {
-            self.best.iter().position(|best| best.1 == mark).unwrap_or(self.best.len().saturating_sub(1))
-        });
-        let (mut sum, mut mass) = (0.0, 0.0);
-        for (at, (key, _)) in self.best.iter().enumerate() {
-            if Some(at) != out {
-                sum += key;
-                mass += key.abs();
-            }
-        }
-        let key = one.map_or(0.0, |(_, key)| key);
-        low.of(base + key + sum, base.abs() + key.abs() + mass)
-    }
-}
-
-/// Looks for the smallest keys around a kind, and after that for all candidates that matter beside them.
-struct Near<'a> {
-    errors: &'a Errors<'a>,
-    of: u32,
-    q: usize,
-    radius: f64,
-    base: f64,
-    least: Least,
-    /// The candidates that matter, once the smallest keys are known.
-    all: Option<Vec<Candidate>>,
-    inside: &'a [u32],
-    looks: u64,
-}
-
-impl Near<'_> {
-    /// Whether a candidate of this key, or of none that is known, matters.
-    fn matters(&self, key: f64, mark: Option<u32>) -> bool {
-        if self.all.is_none() {
-            return key.is_nan() || key < self.least.end();
-        }
-        // Without its mark it takes the place of the largest: no other place makes it cheaper.
-        let one = (mark.unwrap_or(u32::MAX), key);
-        let total = match mark {
-            Some(_) => self.least.total(self.errors.low, self.base, Some(one)),
-            None => self.least.beside(self.errors.low, self.base, key),
-        };
-        key < f64::INFINITY && self.errors.cheap(total) || key.is_nan()
-    }
-}
-
-impl Least {
-    /// At most what all but the largest of them add to `base`, and a key.
-    fn beside(&self, low: Low, base: f64, key: f64) -> f64 {
-        let few = &self.best[..self.best.len().saturating_sub(1)];
-        let sum: f64 = few.iter().map(|best| best.0).sum();
-        let mass: f64 = few.iter().map(|best| best.0.abs()).sum();
-        low.of(base + key + sum, base.abs() + key.abs() + mass)
-    }
-}
-
-impl Visitor for Near<'_> {
-    fn wants(&mut self, node: usize, apart: f64) -> bool {
-        if apart >= self.radius {
-            return false;
-        }
-        let (q, low) = (self.q as f64, self.errors.low);
-        let [few, all] = [0, 1].map(|which| self.errors.parts[self.q - self.errors.least][which][node]);
-        if all == f64::INFINITY {
-            return false;
-        }
-        let key = |apart: f64, part: f64| low.of(apart + part, apart + part.abs());
-        self.matters(key(apart / q, few).max(key(apart / (2.0 * q), all)), None)
-    }
-
-    fn visit(&mut self, kind: u32) {
-        let errors = self.errors;
-        self.looks += 1;
-        let copies = errors.kinds.beside(self.of, kind).min(self.q - 1);
-        if copies == 0 || !errors.kinds.follows(kind, self.of) {
-            return;
-        }
-        let sum = errors.space.distance(self.of, kind);
-        if sum >= self.radius {
-            return;
-        }
-        let key = errors.key(kind, sum, (self.q, self.q - 1), self.inside);
-        let mark = errors.kinds.mark(kind);
-        match &self.all {
-            None => self.least.offer(mark, key, copies),
-            Some(_) if !self.matters(key, Some(mark)) => {}
-            Some(_) => {
-                if let Some(all) = &mut self.all {
-                    all.push(Candidate { kind, copies, sum, key });
-                }
-            }
-        }
     }
 }

@@ -23,6 +23,7 @@ mod errors;
 mod extent;
 mod file;
 mod kinds;
+mod least;
 mod low;
 mod nearest;
 mod nodes;

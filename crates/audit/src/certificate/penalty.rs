@@ -15,6 +15,9 @@
 //! with `g_l = lambda_l - p_l`, `p_l` being [`pending`]. A candidate is dropped if neither a class that goes on with it, nor one that goes on with a later one
 //! and holds it, can be cheap enough.
 
+mod largest;
+
+use self::largest::Largest;
 use super::{
     Certificate, Refusal,
     chosen::Chosen,
@@ -240,7 +243,7 @@ impl Penalties<'_> {
     /// For each candidate the least that a class costs which goes on with it; and the same with a place left among the
     /// others, whose gain is not counted.
     fn costs(&self, partial: &Partial<'_>, list: &[Candidate], (q, open): (usize, usize)) -> Vec<(f64, f64)> {
-        let mut best = Largest { gains: Vec::with_capacity(open + 1), wanted: open };
+        let mut best = Largest::new(open);
         let mut costs = Vec::with_capacity(list.len());
         for c in list {
             // Its copies may come before it.
@@ -264,44 +267,6 @@ impl Penalties<'_> {
         let (chosen, penalty) = (&partial.chosen, q as f64 * reach.max(partial.reach));
         let value = penalty - chosen.duals - gains.0 + chosen.cuts;
         self.low.of(value, penalty + chosen.mass + gains.1 + chosen.cuts)
-    }
-}
-
-/// The largest gains of different marks, or of copies, descending.
-struct Largest {
-    gains: Vec<(f64, u32)>,
-    wanted: usize,
-}
-
-impl Largest {
-    fn offer(&mut self, mark: u32, gain: f64, copies: usize) {
-        // What is no number counts as the largest, so that it is looked at.
-        let gain = if gain.is_nan() { f64::INFINITY } else { gain };
-        if let Some(at) = self.gains.iter().position(|held| held.1 == mark) {
-            if self.gains[at].0 >= gain {
-                return;
-            }
-            self.gains.remove(at);
-        }
-        for _ in 0..copies.min(self.wanted) {
-            let at = self.gains.partition_point(|held| held.0 >= gain);
-            self.gains.insert(at, (gain, mark));
-            self.gains.truncate(self.wanted);
-        }
-    }
-
-    /// The sum of the largest so many beside one of a mark, and that of their absolute values; `None` if there are not so many.
-    fn beside(&self, mark: u32, others: usize) -> Option<(f64, f64)> {
-        let out = self.gains.iter().position(|held| held.1 == mark);
-        let mut all =
-            self.gains.iter().enumerate().filter(|(at, _)| Some(*at) != out).map(|(_, held)| held.0);
-        let (mut sum, mut mass) = (0.0, 0.0);
-        for _ in 0..others {
-            let gain = all.next()?;
-            sum += gain;
-            mass += gain.abs();
-        }
-        Some((sum, mass))
     }
 }
 

@@ -228,6 +228,15 @@ lookalike_words::messages! {
             /// Records.
             records: usize,
         },
+        /// A check would keep too many distances.
+        TooMany {
+            /// Records.
+            records: usize,
+            /// Distances of each that it would keep.
+            partners: usize,
+            /// The most distances of all.
+            most: usize,
+        },
         /// Its tolerance is negative.
         Tolerance {
             /// Its tolerance.

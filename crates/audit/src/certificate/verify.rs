@@ -9,6 +9,9 @@ use super::{
     kinds::Kinds, low::Low, nodes::Nodes, penalty::Penalties, roots,
 };
 
+/// Distances that a check keeps at the most, in all: 2 GB.
+const MOST_DISTANCES: usize = 250_000_000;
+
 /// The records whose partition is bounded.
 #[derive(Clone, Copy, Debug)]
 pub struct Data<'a> {
@@ -174,6 +177,10 @@ fn check(colours: Option<&[u32]>, rule: Rule, certificate: &Certificate) -> Resu
     }
     if records < rule.least() {
         return refuse(Misfit::TooFew { records });
+    }
+    let partners = 2 * rule.least() - 2;
+    if records.saturating_mul(partners) > MOST_DISTANCES {
+        return refuse(Misfit::TooMany { records, partners, most: MOST_DISTANCES });
     }
     match (rule, colours) {
         (Rule::Distinct { .. }, None) => return refuse(Misfit::NoColours),
