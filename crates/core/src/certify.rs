@@ -88,6 +88,9 @@ fn of_duals(rule: Rule, duals: &Duals, order: &[u32], rows: Vec<u32>) -> Result<
     Ok(Certificate::largest(rule, duals.tolerance + ROUNDING * mean, rows, values, cuts))
 }
 
+/// Coordinates of a job that are checked at the most, those of all records.
+const MOST: usize = 100_000_000;
+
 /// The bound that duals prove of a job, found by the exhaustive search of the audit in at most so many `nodes`. `None` if it is
 /// not found out: the search takes more nodes, there are counterfeits among the records, or a coordinate is beyond what the audit
 /// computes with.
@@ -96,7 +99,9 @@ fn of_duals(rule: Rule, duals: &Duals, order: &[u32], rows: Vec<u32>) -> Result<
 /// [`model::Error::Answer`] if a class is cheaper than the duals allow, or if they are not one a record.
 pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model::Error> {
     let records = job.colours.len();
-    if job.series.is_some() || job.points.len() != records * job.dims {
+    let of_leaves = job.attributes.iter().flat_map(|attribute| &attribute.joins).map(|joins| 2 * joins.len());
+    let coordinates = records.saturating_mul(job.dims + of_leaves.sum::<usize>());
+    if job.series.is_some() || coordinates > MOST || job.points.len() != records * job.dims {
         return Ok(None);
     }
     let least = job.rule.min_size;

@@ -237,6 +237,15 @@ lookalike_words::messages! {
             /// The most distances of all.
             most: usize,
         },
+        /// A category has more labels than a check holds coordinates of, one a label and record.
+        TooManyLabels {
+            /// Its labels.
+            labels: usize,
+            /// Records.
+            records: usize,
+            /// The most labels with so many records.
+            most: usize,
+        },
         /// Its tolerance is negative.
         Tolerance {
             /// Its tolerance.
