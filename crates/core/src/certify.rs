@@ -100,8 +100,8 @@ const MOST: usize = 100_000_000;
 pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model::Error> {
     let records = job.colours.len();
     let of_leaves = job.attributes.iter().flat_map(|attribute| &attribute.joins).map(|joins| 2 * joins.len());
-    let coordinates = records.saturating_mul(job.dims + of_leaves.sum::<usize>());
-    if job.series.is_some() || coordinates > MOST || job.points.len() != records * job.dims {
+    let held = records.saturating_mul(job.dims + of_leaves.sum::<usize>());
+    if job.series.is_some() || held > MOST || job.points.len() != records * job.dims {
         return Ok(None);
     }
     let least = job.rule.min_size;

@@ -311,7 +311,7 @@ impl Instance {
         let loss = [Loss::Sse, Loss::Ncp, Loss::NcpBinary][number % 3];
         let few = number % 4 < 3;
         let least = if few { 2 + number / 3 % 2 } else { 2 };
-        let model = if number / 6 % 2 == 0 {
+        let model = if (number / 6).is_multiple_of(2) {
             Model::KAnonymity { k: least }
         } else {
             Model::MInvariance { m: least }

@@ -1,7 +1,7 @@
 //! The search for a class of too low a reduced cost under squared errors, one record after another.
 //!
 //! If w(C) < sum of lambda over C, and s has the largest dual of C, then C is near s: with c the centroid, w(C) >= |a - c|^2 + |s - c|^2 >=
-//! d(a, s) / 2 for each member a, so that d(a, s) <= 2 w(C) < 2 |C| lambda_s. So the classes of s and of records of no larger duals within that
+//! d(a, s) / 2 for each member a, so that d(a, s) <= 2 w(C) < 2 |C| `lambda_s`. So the classes of s and of records of no larger duals within that
 //! ball are searched, for each s and each size.
 //!
 //! Depth first, each class once. With P chosen and r records to go of a class of q, r >= 1, a candidate j adds at least its *key*

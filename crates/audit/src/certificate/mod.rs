@@ -16,7 +16,7 @@
 //!
 //! [`verify`] proves the condition by an exhaustive search that has nothing in common with the method that found the
 //! numbers, in arithmetic rounded towards refusal: a class that is too cheap is near the record of it that has the largest dual, so
-//! that there is one local search for each record ([`errors`], [`penalty`]), in all within a budget of nodes.
+//! that there is one local search for each record, in all within a budget of nodes.
 
 mod chosen;
 mod errors;

@@ -1,7 +1,7 @@
 //! The search for a class of too low a reduced cost under the certainty penalty, one record after another.
 //!
-//! Let W(S) be the weighted width of a set, so that w(C) = |C| W(C). If w(C) < sum of lambda over C, and s has the largest dual of C, then W(C) < lambda_s; W never
-//! falls when a set grows, so that each member a is no farther than W({a, s}) <= W(C) < lambda_s from s. So the classes of s and of records of no larger duals
+//! Let W(S) be the weighted width of a set, so that w(C) = |C| W(C). If w(C) < sum of lambda over C, and s has the largest dual of C, then W(C) < `lambda_s`; W never
+//! falls when a set grows, so that each member a is no farther than W({a, s}) <= W(C) < `lambda_s` from s. So the classes of s and of records of no larger duals
 //! within that distance are searched, for each s and each size.
 //!
 //! W(C) is no less than `D_j`, the distance of its member j to its (q - 1)-th nearest partner. With P chosen, the *reach* of j is the larger of

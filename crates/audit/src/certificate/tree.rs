@@ -89,16 +89,13 @@ impl Tree {
     pub(super) fn least(&self, value: impl Fn(u32) -> f64) -> Vec<f64> {
         let mut least = vec![f64::INFINITY; self.nodes.len()];
         for (at, node) in self.nodes.iter().enumerate().rev() {
-            least[at] = match node.children {
-                Some(first) => least[first].min(least[first + 1]),
-                None => {
-                    let values = self.order[node.from..node.to].iter().map(|&kind| value(kind));
-                    // What is no number must not hide what is one.
-                    values
-                        .map(|x| if x.is_nan() { f64::NEG_INFINITY } else { x })
-                        .fold(f64::INFINITY, f64::min)
-                }
-            };
+            let number = |x: f64| if x.is_nan() { f64::NEG_INFINITY } else { x };
+            let below = self.order[node.from..node.to].iter();
+            least[at] = node.children.map_or_else(
+                // What is no number must not hide what is one.
+                || below.map(|&kind| number(value(kind))).fold(f64::INFINITY, f64::min),
+                |first| least[first].min(least[first + 1]),
+            );
         }
         least
     }
