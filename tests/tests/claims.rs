@@ -20,7 +20,8 @@ const ROWS: usize = 90;
 
 /// Classes that are far from the best ones, as an honest answer says it.
 fn bad(job: &Job) -> Value {
-    let start = Job { method: MethodName::Random.into(), budget: Budget::Effort(0.0), ..job.clone() };
+    let (method, budget) = (MethodName::Random.into(), Budget::Effort(0.0));
+    let start = Job { method, budget, duals: false, ..job.clone() };
     serde_json::to_value(solve(&start, &Ctx::silent()).unwrap()).unwrap()
 }
 
