@@ -162,7 +162,9 @@ fn what_no_certificate_can_say_is_refused_before_the_search() {
     folder.write("sex.csv", "F;*\nM;*\n");
     let generation = "--method column-generation --certificate c.json -o out.csv";
     for (flags, says) in [
-        (format!("{K3} --certificate c.json -o out.csv"), "only column"),
+        (format!("{K3} --method doka-greedy --certificate c.json -o out.csv"), "have no bound"),
+        (format!("{K3} --bound off --certificate c.json -o out.csv"), "no bound is asked for"),
+        (format!("{K3} --blocks 4 --no-final-swap {generation}"), "bound of blocks"),
         (format!("{K3} {generation} --hierarchy sex=sex.csv --publish hierarchy"), "hierarchy"),
     ] {
         let run = run(&folder, &format!("anonymize in.csv {flags}"));
@@ -182,11 +184,36 @@ fn what_no_certificate_can_say_is_refused_before_the_search() {
 fn nothing_proven_is_said_and_holds() {
     let folder = folder(&patients(40));
     let line = format!(
-        "anonymize in.csv {K3} --method column-generation --effort 0 --certificate c.json -o out.csv"
+        "anonymize in.csv {K3} --method column-generation --bound off --effort 0 --certificate c.json -o out.csv"
     );
     let told = succeed(&folder, &line).stderr;
     assert!(told.contains("no loss is below 0"), "{told}");
     succeed(&folder, &format!("check in.csv {} --certificate c.json", columns(K3)));
+}
+
+/// Some thousand records, more than were ever priced all together: what the certificate proves is the bound of the report.
+#[test]
+fn any_search_has_a_certificate_of_any_size() {
+    for (flags, rows) in [(K3, 6000), (M3, 1500), (&format!("{K3} --loss ncp") as &str, 6000)] {
+        let folder = folder(&patients(rows));
+        let line = format!(
+            "anonymize in.csv {flags} --effort 0.1 --seed 1 --certificate c.json -o out.csv --report r.json"
+        );
+        let told = succeed(&folder, &line).stderr;
+        assert!(told.contains("certificate: its duals prove that no partition"), "{told}");
+        let run = succeed(&folder, &format!("check in.csv {} --certificate c.json --json", columns(flags)));
+        let found: Value = serde_json::from_slice(&run.stdout).unwrap();
+        let reported = folder.json("r.json")["bound"]["value"].as_f64().unwrap();
+        let proven = found["proven"].as_f64().unwrap();
+        assert!(reported > 0.0 && (proven / reported - 1.0).abs() < 1e-8, "{proven} {reported}");
+        let raise = |certificate: &mut Value| {
+            for dual in certificate["duals"].as_array_mut().unwrap() {
+                *dual = json!(2.0 * dual.as_f64().unwrap());
+            }
+        };
+        let (code, why) = refusal(&folder, columns(flags), raise);
+        assert!(code == 1 && why.contains("may have reduced cost"), "{code} {why}");
+    }
 }
 
 #[test]
@@ -196,6 +223,15 @@ fn a_worker_sends_the_duals_when_they_are_asked_for() {
     anonymize(&folder, &format!("{M3} --worker {}", server.url()));
     succeed(&folder, &format!("check in.csv {} --certificate c.json", columns(M3)));
     assert!(folder.json("c.json")["bound"].as_f64().unwrap() > 0.0);
+
+    // Of any search: the bound of its report is the one that was checked here.
+    let line =
+        format!("anonymize in.csv {K3} --effort 1 --certificate c.json -o out.csv --report r.json --worker");
+    let told = succeed(&folder, &format!("{line} {}", server.url())).stderr;
+    assert!(told.contains("checked on this machine"), "{told}");
+    let [bound, proven] = [&folder.json("r.json")["bound"]["value"], &folder.json("c.json")["bound"]];
+    let [bound, proven] = [bound, proven].map(|x| x.as_f64().unwrap());
+    assert!(proven > 0.0 && (bound / proven - 1.0).abs() < 1e-8, "{bound} {proven}");
 }
 
 #[cfg(unix)]

@@ -200,7 +200,7 @@ pub(crate) struct Anonymize {
     /// Statement of the run to print and file, as HTML; it names the seed: not to be published
     #[arg(long, value_name = "FILE.html", help_heading = "Output")]
     statement: Option<PathBuf>,
-    /// The duals that prove the bound, for `lookalike check --certificate` (column generation): not to be published
+    /// The duals that prove the bound, for `lookalike check --certificate`: not to be published
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     certificate: Option<PathBuf>,
     /// Which input row is in which class: not to be published
@@ -224,7 +224,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;
     let table = Arc::new(table);
-    if settings.method.wants_duals() {
+    if settings.wants_duals() {
         // Refused now rather than after the search.
         certify::meaning(&table, &settings)?;
     }
@@ -521,9 +521,8 @@ impl Anonymize {
             return Err(Failure::input(AnonymizeFault::NoModel));
         }
         let mut settings = draft.complete(self.seed).map_err(Failure::input)?;
-        if self.certificate.is_none() {
-            settings.method = settings.method.without_duals();
-        }
+        settings.method = settings.method.without_duals();
+        settings.duals = self.certificate.is_some();
         // Only m-invariance has something to repair; elsewhere the flag would be ignored.
         if matches!(settings.model, Model::KAnonymity { .. }) && settings.eligibility != Repair::Error {
             return Err(Failure::input(AnonymizeFault::NoRepair));
@@ -545,7 +544,7 @@ impl Anonymize {
             swap_first: self.swap_first,
             no_final_swap: self.no_final_swap,
             stop_gap_percent: self.stop_gap_percent,
-            duals: self.certificate.is_some(),
+            duals: false,
             order: self.carry.order(),
             carry: self.carry.options(),
         };

@@ -2,11 +2,7 @@
 
 mod line;
 
-use lookalike_core::{
-    audit::certificate::{Certificate, MOST_RECORDS},
-    certify,
-    pipeline::Prepared,
-};
+use lookalike_core::{audit::certificate::Certificate, certify, pipeline::Prepared};
 use lookalike_model::job::Answer;
 use lookalike_words::Message as _;
 
@@ -40,17 +36,16 @@ fn told(certificate: &Certificate, answer: &Answer) -> Certified {
     let bound = at_least_figure(certificate.bound);
     if answer.duals.is_none() {
         let why = match answer.claimed {
-            Some(_) if answer.loss <= 0.0 => NothingProven::Reached,
+            _ if answer.loss <= 0.0 => NothingProven::Reached,
             Some(_) => NothingProven::NoDuals,
             None => NothingProven::TooShort,
         };
         return Certified::Nothing { why };
     }
     let loss = noun(certificate.loss).into();
-    let most = (certificate.duals.len() > MOST_RECORDS).then_some(MOST_RECORDS);
     if answer.claimed.is_some() && answer.bound.is_none() {
-        return Certified::Unchecked { loss, bound, most };
+        return Certified::Unchecked { loss, bound };
     }
     let better = answer.bound.as_ref().filter(|b| b.value > certificate.bound + SAME * b.value);
-    Certified::Proves { loss, bound, better: better.map(|better| at_least_figure(better.value)), most }
+    Certified::Proves { loss, bound, better: better.map(|better| at_least_figure(better.value)) }
 }

@@ -152,7 +152,7 @@ pub(crate) fn check(file: Option<&File>, table: &Table) -> Result<(), Failure> {
 /// The text to save: the settings of a run, and the identifiers that a file named.
 pub(crate) fn saved(settings: &Settings, draft: &Draft) -> Result<Vec<u8>, Failure> {
     // Whether there was a certificate says nothing about the next run.
-    let settings = &Settings { method: settings.method.without_duals(), ..settings.clone() };
+    let settings = &Settings { method: settings.method.without_duals(), duals: false, ..settings.clone() };
     let whole = Draft::of(settings).map_err(Failure::input)?;
     Ok(config::write(&Draft {
         identifiers: draft.identifiers.clone(),

@@ -255,7 +255,7 @@ impl Remote {
     }
 
     fn answer(&self, id: &str, job: &Job) -> Result<Answer, Failure> {
-        let (each, rest) = if job.method.wants_duals() { DUALS_BYTES } else { ANSWER_BYTES };
+        let (each, rest) = if job.wants_duals() { DUALS_BYTES } else { ANSWER_BYTES };
         let longest = each * job.colours.len() as u64 + rest;
         let reply =
             self.call("GET", &format!("/v1/jobs/{id}/result"), None, longest).map_err(|e| self.lost(&e))?;

@@ -4,7 +4,7 @@
     reason = "helpers of tests; the lint's exception for tests covers test functions only"
 )]
 
-use lookalike_audit::certificate::{Certificate, Data, Refusal, Rule, SubsetRow, verify};
+use lookalike_audit::certificate::{Certificate, Data, Misfit, Refusal, Rule, SubsetRow, verify};
 use proptest::prelude::*;
 
 const NODES: u64 = 1_000_000;
@@ -334,6 +334,16 @@ fn what_does_not_fit_is_refused() {
     }
     let distinct = Certificate::new(Rule::Distinct { m: 2 }, 0.5, 1e-9, case.duals.clone(), Vec::new());
     assert!(matches!(verify(data, distinct.rule, &distinct, NODES), Err(Refusal::Mismatch(_))));
+
+    // Classes so large that the distances of all records to their partners are more than memory should hold.
+    let points = vec![0.0; 20_000];
+    let data = Data { points: &points, weights: &[1.0], colours: None };
+    let large = Certificate::new(Rule::MinSize { k: 10_000 }, 0.0, 0.0, points.clone(), Vec::new());
+    let refused = verify(data, large.rule, &large, NODES);
+    assert!(
+        matches!(refused, Err(Refusal::Mismatch(Misfit::TooMany { partners: 19_998, .. }))),
+        "{refused:?}"
+    );
 }
 
 #[test]

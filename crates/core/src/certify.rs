@@ -5,8 +5,8 @@
 //! checked by the same code, over the points of the job ([`proven`]).
 
 use lookalike_audit::certificate::{
-    Attribute, Certificate, Data, Loss as Certified, MOST_RECORDS, Meaning, Refusal, Rule, SubsetRow, Width,
-    WidthKind, Widths, verify, verify_penalty,
+    Attribute, Certificate, Data, Loss as Certified, Meaning, Refusal, Rule, SubsetRow, Width, WidthKind,
+    Widths, verify, verify_penalty,
 };
 use lookalike_model::{
     self as model,
@@ -23,8 +23,9 @@ use crate::{
     prepare::{Prepared, recodings, schema},
 };
 
-/// Reduced costs of 0 are not computed as 0 exactly, and not the same way twice: this part of the largest dual is given
-/// away for it. The audit rounds outward by less.
+/// Reduced costs of 0 are not computed as 0 exactly, and not the same way twice: this part of each dual is given away for it, and
+/// for what is lost where large coordinates are near each other, this part of the mean dual for each class. The audit rounds outward by
+/// less. Bounds beside a search have given away as much.
 const ROUNDING: f64 = 1e-9;
 
 /// The certificate of the best duals of an answer, whose records are the input rows in their order. Without duals it says
@@ -78,20 +79,29 @@ fn of_duals(rule: Rule, duals: &Duals, order: &[u32], rows: Vec<u32>) -> Result<
         records.dedup();
         cuts.push(SubsetRow { records, divisor: cut.divisor, sigma: cut.sigma });
     }
-    let largest = duals.values.iter().map(|x| x.abs()).fold(0.0, f64::max);
-    let values = order.iter().map(|&i| duals.values[i as usize]).collect();
-    Ok(Certificate::largest(rule, duals.tolerance + ROUNDING * largest, rows, values, cuts))
+    let mean = duals.values.iter().map(|x| x.abs() / records as f64).sum::<f64>();
+    let lowered = |&i: &u32| {
+        let dual = duals.values[i as usize];
+        dual - ROUNDING * dual.abs()
+    };
+    let values = order.iter().map(lowered).collect();
+    Ok(Certificate::largest(rule, duals.tolerance + ROUNDING * mean, rows, values, cuts))
 }
 
+/// Coordinates of a job that are checked at the most, those of all records.
+const MOST: usize = 100_000_000;
+
 /// The bound that duals prove of a job, found by the exhaustive search of the audit in at most so many `nodes`. `None` if it is
-/// not found out: the search takes more nodes, there are more than [`MOST_RECORDS`] records or counterfeits among them, or a
-/// coordinate is beyond what the audit computes with.
+/// not found out: the search takes more nodes, there are counterfeits among the records, or a coordinate is beyond what the audit
+/// computes with.
 ///
 /// # Errors
 /// [`model::Error::Answer`] if a class is cheaper than the duals allow, or if they are not one a record.
 pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model::Error> {
     let records = job.colours.len();
-    if records > MOST_RECORDS || job.points.len() != records * job.dims {
+    let of_leaves = job.attributes.iter().flat_map(|attribute| &attribute.joins).map(|joins| 2 * joins.len());
+    let held = records.saturating_mul(job.dims + of_leaves.sum::<usize>());
+    if job.series.is_some() || held > MOST || job.points.len() != records * job.dims {
         return Ok(None);
     }
     let least = job.rule.min_size;

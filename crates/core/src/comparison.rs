@@ -195,6 +195,7 @@ mod tests {
             eligibility: Repair::Delete,
             budget: Budget::Effort(0.5),
             bound: lookalike_model::settings::BoundWork::Quick,
+            duals: false,
             seed: Some(3),
             ..Settings::of(Model::MInvariance { m: 6 })
         }
@@ -213,6 +214,7 @@ mod tests {
             orders: [(String::from("pain"), order)].into(),
             budget: Budget::Effort(0.5),
             bound: lookalike_model::settings::BoundWork::Quick,
+            duals: false,
             seed: Some(3),
             ..Settings::of(Model::KAnonymity { k: 4 })
         };

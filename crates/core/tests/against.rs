@@ -44,6 +44,7 @@ fn settings(quasi: &[&str], m: usize) -> Settings {
         kinds: quasi.iter().map(|&name| (name.to_owned(), Kind::Real)).collect(),
         budget: Budget::Effort(1.0),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(7),
         ..Settings::of(Model::MInvariance { m })
     }

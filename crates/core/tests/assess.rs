@@ -30,6 +30,7 @@ fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outco
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(3),
         changes: ChangeOptions::default(),
         orders: BTreeMap::new(),

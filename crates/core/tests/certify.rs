@@ -18,8 +18,8 @@ use lookalike_model::{
     job::Answer,
     proof::{Duals, SubsetRow},
     settings::{
-        Budget, ChangeOptions, Coding, ColumnGenerationOptions, Extent, Loss, Method, MethodName, Missing,
-        MissingPolicy, Model, Publish, Repair, Settings,
+        BoundWork, Budget, ChangeOptions, Coding, ColumnGenerationOptions, Extent, Loss, Method, MethodName,
+        Missing, MissingPolicy, Model, Publish, Repair, Settings,
     },
 };
 use lookalike_optimize::solve::solve;
@@ -79,6 +79,7 @@ fn settings(model: Model) -> Settings {
         missing: Missing::default(),
         budget: Budget::Effort(2.0),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(7),
     }
 }
@@ -163,8 +164,62 @@ fn nothing_of_it_comes_unasked() {
     assert_eq!(certify::certificate(&prepared, &answer).unwrap().bound, 0.0);
     settings.method = MethodName::Annealing.into();
     let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();
-    let refused = certify::certificate(&prepared, &answer).unwrap_err();
-    assert_eq!(refused, Error::Conflict(Conflict::CertificateNeedsBound));
+    let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
+    assert!(answer.duals.is_none() && answer.bound.is_some());
+    settings.method = MethodName::DokaGreedy.into();
+    settings.duals = true;
+    let refused = prepare(&table, &settings, &Ctx::silent()).unwrap_err();
+    let method = MethodName::DokaGreedy.name();
+    assert_eq!(refused, Error::Conflict(Conflict::CertificateNeedsBound { method }));
+    settings.method = MethodName::Annealing.into();
+    settings.bound = BoundWork::Off;
+    let refused = prepare(&table, &settings, &Ctx::silent()).unwrap_err();
+    assert_eq!(refused, Error::Conflict(Conflict::CertificateWithoutBound));
+}
+
+/// Whatever found the classes: what the certificate proves is what the report states, raised duals or not.
+#[test]
+fn the_bound_beside_any_search_is_certified() {
+    let mut raised = 0;
+    for (method, loss, model) in [
+        (MethodName::Annealing, Loss::Sse, Model::KAnonymity { k: 3 }),
+        (MethodName::Mdav, Loss::Sse, Model::KAnonymity { k: 5 }),
+        (MethodName::Auto, Loss::Sse, Model::MInvariance { m: 3 }),
+        (MethodName::Decompose, Loss::Ncp, Model::KAnonymity { k: 4 }),
+        (MethodName::Spatial, Loss::NcpBinary, Model::KAnonymity { k: 3 }),
+        (MethodName::TwoSwap, Loss::Ncp, Model::MInvariance { m: 3 }),
+    ] {
+        for work in [BoundWork::Quick, BoundWork::Full] {
+            let table = patients(120, &["city"]);
+            let mut settings = settings(model);
+            (settings.method, settings.loss) = (method.into(), loss);
+            (settings.bound, settings.duals) = (work, true);
+            settings.missing.quasi = MissingPolicy::Value;
+            let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();
+            let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
+            let certificate = certify::certificate(&prepared, &answer).unwrap();
+            let rows = certificate.records(table.rows).unwrap();
+            let meaning = certify::meaning(&table, &settings).unwrap();
+            let rule = certify::rule(model);
+            let verified = if loss == Loss::Sse {
+                let Points { points, weights, colours } = points(&table, &rows, &meaning).unwrap();
+                let data = Data { points: &points, weights: &weights, colours: colours.as_deref() };
+                verify(data, rule, &certificate, 50_000_000)
+            } else {
+                verify_penalty(&widths(&table, &rows, &meaning).unwrap(), rule, &certificate, 50_000_000)
+            };
+            let (proven, reported) = (verified.unwrap().bound, answer.bound.unwrap().value);
+            assert!((proven / reported - 1.0).abs() < 1e-8, "{method:?} {loss:?}: {proven} {reported}");
+            raised += usize::from(proven > 0.7 * answer.loss);
+            // What a worker sends is checked by the same code.
+            let duals = answer.duals.unwrap();
+            let checked = certify::proven(prepared.job(), &duals, 20_000_000).unwrap().unwrap();
+            assert!((checked / reported - 1.0).abs() < 1e-8, "{checked} {reported}");
+            let values = duals.values.iter().map(|dual| dual * 1.5).collect();
+            assert!(certify::proven(prepared.job(), &Duals { values, ..duals }, 20_000_000).is_err());
+        }
+    }
+    assert!(raised > 6, "{raised}");
 }
 
 #[test]

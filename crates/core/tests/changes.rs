@@ -51,6 +51,7 @@ fn run(rows: &Rows, order: &[usize], way: Repair, changes: &ChangeOptions, publi
         missing: Missing::default(),
         budget: Budget::Effort(0.5),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(1),
         orders: BTreeMap::new(),
         publish_columns: BTreeMap::new(),

@@ -24,6 +24,7 @@ fn run(table: &Table, class_column: ClassColumn) -> (Prepared, Outcome) {
         class_column,
         budget: Budget::Effort(1.0),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(3),
         ..Settings::of(Model::MInvariance { m: 3 })
     };

@@ -47,6 +47,7 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(1),
         changes: ChangeOptions::default(),
     }

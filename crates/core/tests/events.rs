@@ -61,6 +61,7 @@ fn settings(k: usize, quasi: &[&str]) -> Settings {
         rows_are: Some(RowsAre::EventsOf(String::from("patient"))),
         budget: Budget::Effort(1.0),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(3),
         ..Settings::of(Model::KAnonymity { k })
     }

@@ -60,6 +60,7 @@ fn settings(k: usize) -> Settings {
         rows_are: Some(RowsAre::EventsOf(String::from("patient"))),
         budget: Budget::Effort(0.5),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(3),
         ..Settings::of(Model::KAnonymity { k })
     }

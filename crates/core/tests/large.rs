@@ -48,6 +48,7 @@ fn settings(model: Model) -> Settings {
         missing: Missing::default(),
         budget: Budget::Effort(0.1),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(5),
     }
 }

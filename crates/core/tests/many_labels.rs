@@ -30,6 +30,7 @@ fn settings(loss: Loss) -> Settings {
         method: Method::default(),
         budget: Budget::Effort(0.1),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(1),
         ..Settings::of(Model::KAnonymity { k: 4 })
     }

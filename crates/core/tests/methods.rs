@@ -59,6 +59,7 @@ fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: Met
         attributes: Vec::new(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: 1,
     }
 }
@@ -233,6 +234,7 @@ fn mdav_gives_the_losses_of_the_literature() {
                 missing: Missing::default(),
                 budget: Budget::default(),
                 bound: lookalike_model::settings::BoundWork::Quick,
+                duals: false,
                 seed: Some(1),
                 changes: ChangeOptions::default(),
                 orders: BTreeMap::new(),

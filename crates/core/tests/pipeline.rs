@@ -58,6 +58,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(1),
     }
 }

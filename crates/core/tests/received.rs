@@ -40,6 +40,7 @@ fn job(loss: Loss, rule: Rule) -> Job {
         attributes: vec![attribute(0, None), attribute(1, Some(7))],
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: 3,
     }
 }

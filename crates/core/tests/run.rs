@@ -29,6 +29,7 @@ fn settings() -> Settings {
         quasi: vec![String::from("age")],
         budget: Budget::Effort(1.0),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(5),
         ..Settings::of(Model::KAnonymity { k: 3 })
     }

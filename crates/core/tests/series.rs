@@ -113,6 +113,7 @@ fn settings(m: usize) -> Settings {
         eligibility: Repair::Add,
         budget: Budget::Effort(0.1),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(7),
         ..Settings::of(Model::MInvariance { m })
     };

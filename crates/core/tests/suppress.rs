@@ -33,6 +33,7 @@ fn settings(loss: Loss, suppress: Option<Suppress>) -> Settings {
         loss,
         budget: Budget::Effort(1.0),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(4),
         suppress,
         ..Settings::of(Model::KAnonymity { k: 3 })

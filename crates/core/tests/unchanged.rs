@@ -58,6 +58,7 @@ fn settings(model: Model) -> Settings {
         unchanged: names(&["cost", "days", "ward"]),
         budget: Budget::Effort(0.5),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(1),
         ..Settings::of(model)
     }

@@ -73,6 +73,7 @@ pub fn job(dims: usize, points: &[f64], colours: &[u32], rule: Rule, effort: f64
         attributes: Vec::new(),
         series: None,
         bound: crate::settings::BoundWork::Quick,
+        duals: false,
         seed: 1,
     }
 }

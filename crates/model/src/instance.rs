@@ -455,6 +455,7 @@ mod tests {
             attributes: Vec::new(),
             series: None,
             bound: crate::settings::BoundWork::Quick,
+            duals: false,
             seed: 1,
         }
     }

@@ -55,6 +55,9 @@ pub struct Job {
     /// How much work a bound is worth that comes beside the search; `quick` if not said.
     #[serde(default, skip_serializing_if = "BoundWork::is_usual")]
     pub bound: BoundWork,
+    /// Whether the answer is to bring the duals behind its bound, whatever the method.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub duals: bool,
     /// Seed of the search (not the user's seed: one cannot be computed from the other).
     pub seed: u64,
 }
@@ -78,8 +81,15 @@ impl Job {
             attributes: Vec::new(),
             series: None,
             bound: BoundWork::default(),
+            duals: false,
             seed: 0,
         }
+    }
+
+    /// Whether the answer is to bring the duals behind its bound.
+    #[must_use]
+    pub const fn wants_duals(&self) -> bool {
+        self.duals || self.method.wants_duals()
     }
 }
 

@@ -67,7 +67,7 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
     let optimal = matches!(answer.status, Status::Optimal | Status::OptimalClaimed);
     let settled = loss <= 0.0 && (optimal || claim.bound.is_some());
     // What nobody has checked and nobody needs is no proof to hand on.
-    let duals = answer.duals.filter(|_| job.method.wants_duals() && !settled);
+    let duals = answer.duals.filter(|_| job.wants_duals() && !settled);
     let bound = if settled {
         Some(Bound { value: 0.0, proven_by: Proof::NoLossBelowZero.into(), of: BoundOf::WholeProblem })
     } else {

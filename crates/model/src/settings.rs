@@ -95,6 +95,9 @@ pub struct Settings {
     /// How much work a bound is worth that comes beside the search.
     #[serde(default, skip_serializing_if = "BoundWork::is_usual")]
     pub bound: BoundWork,
+    /// Whether the duals behind the bound are wanted, for a certificate.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub duals: bool,
     /// Seed of every random choice; `None` asks the caller for entropy from the operating system.
     #[serde(default)]
     pub seed: Option<u64>,
@@ -131,8 +134,15 @@ impl Settings {
             class_column: ClassColumn::default(),
             budget: Budget::default(),
             bound: BoundWork::default(),
+            duals: false,
             seed: None,
         }
+    }
+
+    /// Whether the duals behind the bound are wanted, for a certificate.
+    #[must_use]
+    pub const fn wants_duals(&self) -> bool {
+        self.duals || self.method.wants_duals()
     }
 }
 

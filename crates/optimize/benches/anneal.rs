@@ -58,6 +58,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
         attributes: Vec::new(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: 1,
     };
     Arc::new(Instance::from_job(&job).unwrap_or_else(|e| unreachable!("{e}")))

@@ -182,7 +182,7 @@ impl Solve {
     #[must_use]
     pub fn finish(mut self) -> Answer {
         let answer = self.answer.take().unwrap_or_else(|| nothing_lost(self.search.finish(), self.timed));
-        let raised = self.raising.as_ref().and_then(Raising::bound);
+        let raised = self.raising.as_ref().and_then(|raising| raising.proof(self.bounding.asked()));
         let answer = self.bounding.answer(answer, raised);
         Answer { seconds: self.seconds, parameters: self.parameters, ..answer }
     }

@@ -40,6 +40,7 @@ fn job(rule: Rule) -> Job {
         attributes: Vec::new(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: 3,
     }
 }

@@ -99,6 +99,7 @@ fn job(method: Method, rule: Rule, loss: Loss, n: u32, counterfeits: u32) -> Job
         attributes: attributes.collect(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: 3,
     }
 }

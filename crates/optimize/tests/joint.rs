@@ -82,6 +82,7 @@ fn job(old: &[(u8, Vec<u32>, usize)], new: &[(u8, u32)], fakes: &[u32], keep: bo
         attributes: Vec::new(),
         series: Some(Series { signatures, bound, keep }),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: 1,
     }
 }

@@ -27,6 +27,7 @@ fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: Met
         attributes: Vec::new(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: 1,
     }
 }

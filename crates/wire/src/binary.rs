@@ -95,6 +95,7 @@ mod tests {
             series: None,
             budget: Budget::Effort(0.1),
             bound: lookalike_model::settings::BoundWork::Quick,
+            duals: false,
             seed: u64::MAX,
         }
     }

@@ -47,6 +47,7 @@ fn settings() -> Settings {
         },
         budget: Budget::Effort(2.5),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(7),
     }
 }

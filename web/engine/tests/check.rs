@@ -34,6 +34,7 @@ fn settings() -> Settings {
         sensitive: Some(String::from("diagnosis")),
         budget: Budget::Effort(1.0),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(7),
         ..Settings::of(Model::MInvariance { m: 3 })
     }

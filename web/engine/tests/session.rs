@@ -87,6 +87,7 @@ fn settings(effort: f64, seed: Option<u64>) -> Settings {
         sensitive: Some(String::from("diagnosis")),
         budget: Budget::Effort(effort),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed,
         ..Settings::of(Model::MInvariance { m: 3 })
     }

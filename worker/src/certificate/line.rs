@@ -19,8 +19,6 @@ lookalike_words::messages! {
             loss: Said,
             /// The bound.
             bound: Figure,
-            /// Records that a check takes, if there are more.
-            most: Option<usize>,
         },
         /// A bound.
         Proves {
@@ -30,8 +28,6 @@ lookalike_words::messages! {
             bound: Figure,
             /// A better bound, which no certificate carries.
             better: Option<Figure>,
-            /// Records that a check takes, if there are more.
-            most: Option<usize>,
         },
     }
 

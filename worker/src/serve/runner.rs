@@ -171,6 +171,7 @@ mod tests {
             attributes: Vec::new(),
             series: None,
             bound: lookalike_model::settings::BoundWork::Quick,
+            duals: false,
             seed: 1,
         }
     }

@@ -15,20 +15,29 @@
 //! lie in c classes, and the c - 1 others have m records each at least.
 //!
 //! [`verify`] proves the condition by an exhaustive search that has nothing in common with the method that found the
-//! numbers, in arithmetic rounded towards refusal. It is slow and simple: see [`MOST_RECORDS`] and its budget of nodes.
+//! numbers, in arithmetic rounded towards refusal: a class that is too cheap is near the record of it that has the largest dual, so
+//! that there is one local search for each record, in all within a budget of nodes.
 
+mod chosen;
+mod errors;
+mod extent;
 mod file;
+mod kinds;
+mod least;
 mod low;
+mod nearest;
+mod nodes;
 mod penalty;
 mod pending;
 mod points;
 mod refusal;
-mod search;
+mod roots;
+mod tree;
 mod verify;
 mod widths;
 
 pub use file::{Certificate, Loss, Rule, SubsetRow};
 pub use points::{Attribute, Meaning, Points, points};
 pub use refusal::{Misfit, Misread, Refusal};
-pub use verify::{Data, MOST_RECORDS, Verified, verify, verify_penalty};
+pub use verify::{Data, Verified, verify, verify_penalty};
 pub use widths::{Width, WidthKind, Widths, widths};

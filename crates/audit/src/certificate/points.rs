@@ -72,6 +72,9 @@ impl Points {
     }
 }
 
+/// Coordinates that a check holds at the most, those of all records: 2 GB.
+const MOST: usize = 250_000_000;
+
 /// One coordinate of all records, and its weight.
 type Coordinate = (Vec<f64>, f64);
 
@@ -95,7 +98,7 @@ pub fn points(table: &Table, rows: &[u32], meaning: &Meaning) -> Result<Points, 
         let missing: Vec<bool> =
             column.values.iter().map(|cell| is_missing(cell, &meaning.markers)).collect();
         let of_column = match attribute.reading {
-            Reading::Labels => labels(&merged(&codes, &missing)),
+            Reading::Labels => labels(&merged(&codes, &missing), MOST / rows.len().max(1))?,
             _ => numbers(column, attribute, &codes, &missing)?,
         };
         let factor = attribute.weight * many;
@@ -129,11 +132,15 @@ fn merged(codes: &[u32], missing: &[bool]) -> Vec<u32> {
     codes.iter().map(|&code| if missing[code as usize] { u32::MAX } else { code }).collect()
 }
 
-/// One 0/1 coordinate a label.
-fn labels(codes: &[u32]) -> Vec<Coordinate> {
+/// One 0/1 coordinate a label, if there are no more than `most`.
+fn labels(codes: &[u32], most: usize) -> Result<Vec<Coordinate>, Refusal> {
     let mut different = codes.to_vec();
     different.sort_unstable();
     different.dedup();
+    if different.len() > most {
+        let (labels, records) = (different.len(), codes.len());
+        return Err(Refusal::Mismatch(Misfit::TooManyLabels { labels, records, most }));
+    }
     let indicators: Vec<Vec<f64>> = different
         .iter()
         .map(|label| codes.iter().map(|code| f64::from(u8::from(code == label))).collect())
@@ -141,9 +148,9 @@ fn labels(codes: &[u32]) -> Vec<Coordinate> {
     let spread: f64 = indicators.iter().map(|values| variance(values)).sum();
     // One label only.
     if different.len() < 2 {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    indicators.into_iter().map(|values| (values, 1.0 / spread)).collect()
+    Ok(indicators.into_iter().map(|values| (values, 1.0 / spread)).collect())
 }
 
 fn numbers(

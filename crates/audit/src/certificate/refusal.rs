@@ -228,11 +228,22 @@ lookalike_words::messages! {
             /// Records.
             records: usize,
         },
-        /// There are too many records for a proof.
+        /// A check would keep too many distances.
         TooMany {
             /// Records.
             records: usize,
-            /// The most.
+            /// Distances of each that it would keep.
+            partners: usize,
+            /// The most distances of all.
+            most: usize,
+        },
+        /// A category has more labels than a check holds coordinates of, one a label and record.
+        TooManyLabels {
+            /// Its labels.
+            labels: usize,
+            /// Records.
+            records: usize,
+            /// The most labels with so many records.
             most: usize,
         },
         /// Its tolerance is negative.

@@ -1,16 +1,16 @@
 //! Verification: the certificate against the records.
 
+use std::cmp::Ordering;
+
 use lookalike_words::Figure;
 
 use super::{
-    Certificate, Loss, Misfit, Refusal, Rule, WidthKind, Widths,
-    low::{Low, squared_distance},
-    penalty::Penalties,
-    search::Search,
+    Certificate, Loss, Misfit, Refusal, Rule, WidthKind, Widths, errors, errors::Errors, extent::Places,
+    kinds::Kinds, low::Low, nodes::Nodes, penalty::Penalties, roots,
 };
 
-/// More records are refused: the search keeps all their distances.
-pub const MOST_RECORDS: usize = 4_000;
+/// Distances that a check keeps at the most, in all: 2 GB.
+const MOST_DISTANCES: usize = 250_000_000;
 
 /// The records whose partition is bounded.
 #[derive(Clone, Copy, Debug)]
@@ -57,13 +57,23 @@ pub fn verify(
     if !data.points.iter().all(|v| v.is_finite()) {
         return refuse(Misfit::NotFinite);
     }
-    let colours = colours(data.colours, rule, records);
-    let distances = distances(data)?;
-    let mut search = Search::new(&distances, &colours, certificate, data.weights.len(), nodes);
-    for size in rule.least()..=sizes(rule, &colours)? {
-        search.run(size)?;
+    let dimensions = data.weights.len();
+    if dimensions == 0 {
+        return refuse(Misfit::NoDimension);
     }
-    claimed(certificate, rule, search.nodes())
+    let most = 2 * rule.least();
+    near_enough(data, most)?;
+    let (colours, nodes) = (colours(data.colours, rule), Nodes::new(nodes));
+    let largest = sizes(rule, colours, records)?;
+    let point = |i: u32| &data.points[i as usize * dimensions..][..dimensions];
+    let kinds = Kinds::new(certificate, colours, |a, b| {
+        let pairs = point(a).iter().zip(point(b));
+        pairs.map(|(a, b)| a.total_cmp(b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    });
+    let points = (0..kinds.len() as u32).flat_map(|kind| point(kinds.head(kind)).iter().copied()).collect();
+    let space = errors::Points { points, weights: data.weights };
+    roots::all(&Errors::new(&space, &kinds, certificate, largest, &nodes)?, kinds.len())?;
+    claimed(certificate, rule, nodes.spent())
 }
 
 /// The same for a certificate of the certainty penalty ([`Loss::Ncp`] or [`Loss::NcpBinary`], as the certificate says).
@@ -101,30 +111,30 @@ pub fn verify_penalty(
             return refuse(Misfit::Value);
         }
     }
-    let colours = colours(widths.colours.as_deref(), rule, records);
-    let mut search = Penalties::new(widths, &colours, certificate, binary, nodes);
-    for size in rule.least()..=sizes(rule, &colours)? {
-        search.run(size)?;
-    }
-    claimed(certificate, rule, search.nodes())
+    let (colours, nodes) = (colours(widths.colours.as_deref(), rule), Nodes::new(nodes));
+    let largest = sizes(rule, colours, records)?;
+    let kinds = Kinds::new(certificate, colours, |a, b| {
+        let values = widths.attributes.iter().map(|width| &width.values);
+        let mut orders = values.map(|values| values[a as usize].total_cmp(&values[b as usize]));
+        orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    });
+    let places = Places::new(widths, &kinds, binary);
+    roots::all(&Penalties::new(&places, &kinds, certificate, largest, &nodes)?, kinds.len())?;
+    claimed(certificate, rule, nodes.spent())
 }
 
 fn refuse<T>(why: Misfit) -> Result<T, Refusal> {
     Err(Refusal::Mismatch(why))
 }
 
-/// The colours that matter.
-fn colours(given: Option<&[u32]>, rule: Rule, records: usize) -> Vec<u32> {
-    match (rule, given) {
-        (Rule::Distinct { .. }, Some(colours)) => colours.to_vec(),
-        // Every record its own colour: no class is excluded.
-        _ => (0..records as u32).collect(),
-    }
+/// The colours, where they matter.
+fn colours(given: Option<&[u32]>, rule: Rule) -> Option<&[u32]> {
+    given.filter(|_| matches!(rule, Rule::Distinct { .. }))
 }
 
 /// The largest size of a class to look at, if there is a partition at all.
-fn sizes(rule: Rule, colours: &[u32]) -> Result<usize, Refusal> {
-    let (least, largest) = (rule.least(), largest(rule, colours));
+fn sizes(rule: Rule, colours: Option<&[u32]>, records: usize) -> Result<usize, Refusal> {
+    let (least, largest) = (rule.least(), largest(rule, colours, records));
     if largest < least {
         return refuse(Misfit::TooFrequent { least });
     }
@@ -141,11 +151,11 @@ fn claimed(certificate: &Certificate, rule: Rule, nodes: u64) -> Result<Verified
 }
 
 /// The largest size of a class that has to be looked at.
-fn largest(rule: Rule, colours: &[u32]) -> usize {
-    let (records, least) = (colours.len(), rule.least());
-    let most = match rule {
-        Rule::MinSize { .. } => records,
-        Rule::Distinct { .. } => {
+fn largest(rule: Rule, colours: Option<&[u32]>, records: usize) -> usize {
+    let least = rule.least();
+    let most = match colours {
+        None => records,
+        Some(colours) => {
             let mut sorted = colours.to_vec();
             sorted.sort_unstable();
             let frequent = sorted.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0);
@@ -168,8 +178,9 @@ fn check(colours: Option<&[u32]>, rule: Rule, certificate: &Certificate) -> Resu
     if records < rule.least() {
         return refuse(Misfit::TooFew { records });
     }
-    if records > MOST_RECORDS {
-        return refuse(Misfit::TooMany { records, most: MOST_RECORDS });
+    let partners = 2 * rule.least() - 2;
+    if records.saturating_mul(partners) > MOST_DISTANCES {
+        return refuse(Misfit::TooMany { records, partners, most: MOST_DISTANCES });
     }
     match (rule, colours) {
         (Rule::Distinct { .. }, None) => return refuse(Misfit::NoColours),
@@ -201,25 +212,30 @@ fn check(colours: Option<&[u32]>, rule: Rule, certificate: &Certificate) -> Resu
     Ok(())
 }
 
-/// At most the squared distances, one row a record.
-fn distances(data: Data<'_>) -> Result<Vec<f64>, Refusal> {
+/// Whether sums of the squared distances of `most` records, each to all others, are numbers.
+fn near_enough(data: Data<'_>, most: usize) -> Result<(), Refusal> {
     let dimensions = data.weights.len();
-    if dimensions == 0 {
-        return refuse(Misfit::NoDimension);
-    }
-    let points: Vec<&[f64]> = data.points.chunks_exact(dimensions).collect();
-    let mut distances = vec![0.0; points.len() * points.len()];
-    for (i, a) in points.iter().enumerate() {
-        for (j, b) in points.iter().enumerate().skip(i + 1) {
-            let distance = squared_distance(a, b, data.weights);
-            if distance.is_nan() {
-                return refuse(Misfit::TooFar { one: i, other: j });
-            }
-            distances[i * points.len() + j] = distance;
-            distances[j * points.len() + i] = distance;
+    let (mut sum, mut farthest) = (0.0, (0.0, 0, 0));
+    for (axis, weight) in data.weights.iter().enumerate() {
+        let mut all = data.points.iter().skip(axis).step_by(dimensions).enumerate();
+        let Some((_, first)) = all.next() else { continue };
+        let (mut low, mut high) = ((*first, 0), (*first, 0));
+        for (at, &x) in all {
+            low = if x < low.0 { (x, at) } else { low };
+            high = if x > high.0 { (x, at) } else { high };
+        }
+        let apart = weight * ((high.0 - low.0) * (high.0 - low.0));
+        sum += apart;
+        // A weight of 0 makes no number of what is infinite.
+        if apart.is_nan() || apart > farthest.0 {
+            farthest = (apart, low.1, high.1);
         }
     }
-    Ok(distances)
+    if (sum * (most * most) as f64).is_finite() {
+        return Ok(());
+    }
+    let (_, one, other) = farthest;
+    refuse(Misfit::TooFar { one: one.min(other), other: one.max(other) })
 }
 
 /// At most `sum lambda - sum sigma floor(|S| / p) - tolerance classes`.

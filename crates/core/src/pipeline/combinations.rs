@@ -6,8 +6,8 @@
 use lookalike_model::{
     freeform::MOST,
     settings::{
-        Budget, ChangeOptions, CounterfeitPoints, Extent, Formulas, Loss, Model, Publish, Repair, RowsAre,
-        Settings,
+        BoundWork, Budget, ChangeOptions, CounterfeitPoints, Extent, Formulas, Loss, Model, Publish, Repair,
+        RowsAre, Settings,
     },
 };
 use lookalike_words::{Figure, Name};
@@ -29,8 +29,13 @@ lookalike_words::messages! {
     /// Settings that exclude each other.
     #[derive(Clone, Debug, PartialEq)]
     pub enum Conflict {
-        /// A certificate of a method that has no bound.
-        CertificateNeedsBound,
+        /// A certificate of rows of their own, which have no bound.
+        CertificateNeedsBound {
+            /// The method.
+            method: &'static str,
+        },
+        /// A certificate where no bound is asked for.
+        CertificateWithoutBound,
         /// A certificate of a decomposed problem.
         CertificateOfBlocks,
         /// A certificate where counterfeits are needed.
@@ -203,7 +208,7 @@ fn persons(settings: &Settings) -> Result<(), Conflict> {
         Err(Conflict::PersonsWithOwnRows { column, method: settings.method.name().name() })
     } else if settings.loss != Loss::Sse {
         Err(Conflict::PersonsWithPenalty { column })
-    } else if settings.method.wants_duals() {
+    } else if settings.wants_duals() {
         Err(Conflict::PersonsWithCertificate { column })
     } else if settings.class_column.name().is_none() {
         Err(Conflict::PersonsWithoutClasses { column })
@@ -231,7 +236,7 @@ fn series(settings: &Settings) -> Result<(), Conflict> {
         Conflict::SuppressInSeries
     } else if !settings.unchanged.is_empty() {
         Conflict::UnchangedInSeries { columns: unchanged(settings) }
-    } else if settings.method.wants_duals() {
+    } else if settings.wants_duals() {
         Conflict::CertificateInSeries
     } else {
         return Ok(());
@@ -243,7 +248,7 @@ fn out_of_core(settings: &Settings) -> Result<(), Conflict> {
     let changes = settings.changes != ChangeOptions::default() || settings.eligibility != Repair::Error;
     let table = [
         (settings.suppress.is_some(), InMemory::Suppress),
-        (settings.method.wants_duals(), InMemory::Certificate),
+        (settings.wants_duals(), InMemory::Certificate),
         (settings.method.is_freeform(), InMemory::OwnRows),
         (matches!(settings.budget, Budget::Seconds(_)), InMemory::TimeLimit),
         (changes, InMemory::Changes),
@@ -260,7 +265,7 @@ fn suppressed(settings: &Settings) -> Result<(), Conflict> {
     if !(suppress.price.is_finite() && suppress.price > 0.0) {
         return Err(Conflict::PriceOfRecord { price: Figure::shortest(suppress.price) });
     }
-    if settings.method.wants_duals() { Err(Conflict::SuppressWithCertificate) } else { Ok(()) }
+    if settings.wants_duals() { Err(Conflict::SuppressWithCertificate) } else { Ok(()) }
 }
 
 fn own_rows(settings: &Settings) -> Result<(), Conflict> {
@@ -284,16 +289,23 @@ fn own_rows(settings: &Settings) -> Result<(), Conflict> {
 }
 
 fn certificate(settings: &Settings) -> Result<(), Conflict> {
-    if settings.method.wants_duals() { certifiable(settings, 0) } else { Ok(()) }
+    if settings.wants_duals() { certifiable(settings, 0) } else { Ok(()) }
 }
 
 /// Whether a run with these settings and so many counterfeits can have a certificate.
 pub(crate) fn certifiable(settings: &Settings, counterfeits: usize) -> Result<(), Conflict> {
-    match settings.method.column_generation().map(|options| options.extent) {
-        None => Err(Conflict::CertificateNeedsBound),
-        Some(Extent::Blocks(_)) => Err(Conflict::CertificateOfBlocks),
-        Some(Extent::Whole { .. }) if counterfeits > 0 => Err(Conflict::CertificateWithCounterfeits),
-        Some(Extent::Whole { .. }) => Ok(()),
+    let columns = settings.method.column_generation();
+    let keeps_blocks = |extent: Extent| matches!(extent, Extent::Blocks(blocks) if !blocks.final_swap);
+    if settings.method.is_freeform() {
+        Err(Conflict::CertificateNeedsBound { method: settings.method.name().name() })
+    } else if columns.is_some_and(|options| keeps_blocks(options.extent)) {
+        Err(Conflict::CertificateOfBlocks)
+    } else if settings.bound == BoundWork::Off && columns.is_none() {
+        Err(Conflict::CertificateWithoutBound)
+    } else if counterfeits > 0 {
+        Err(Conflict::CertificateWithCounterfeits)
+    } else {
+        Ok(())
     }
 }
 
@@ -321,7 +333,7 @@ pub(crate) fn with_counterfeits(settings: &Settings, counterfeits: usize) -> Res
         Err(Conflict::SuppressWithCounterfeits)
     } else if !settings.unchanged.is_empty() {
         Err(Conflict::UnchangedWithCounterfeits { columns: unchanged(settings) })
-    } else if settings.method.wants_duals() {
+    } else if settings.wants_duals() {
         Err(Conflict::CertificateWithCounterfeits)
     } else {
         Ok(())

@@ -115,6 +115,7 @@ pub(crate) fn job(
         method: settings.method,
         budget: settings.budget,
         bound: settings.bound,
+        duals: settings.wants_duals(),
         attributes: attributes.iter().map(|&j| described[j].clone()).collect(),
         series: series.as_ref().map(|series| Series {
             bound: order.iter().map(|&i| series.bound[i as usize]).collect(),

@@ -25,6 +25,7 @@ fn settings(model: Model) -> Settings {
         sensitive: Some(String::from("diagnosis")),
         budget: Budget::Effort(1.0),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(424_242),
         ..Settings::of(model)
     }

@@ -75,6 +75,7 @@ pub(super) fn release_by_release(
         eligibility: Repair::Add,
         budget: Budget::Effort(effort),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: Some(seed),
         ..Settings::of(Model::MInvariance { m })
     };

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use lookalike_model::{distinct_points::DistinctPoints, instance::Instance, rule::Rule};
+use lookalike_model::{distinct_points::DistinctPoints, instance::Instance, proof::Duals, rule::Rule};
 
 /// A colour, and the signature that its records keep (0 for none), as in [`Instance::bound`].
 pub(super) type Tint = (u32, u32);
@@ -62,6 +62,15 @@ impl Kinds {
     /// Where these stand among all.
     pub(super) fn range(&self, point: u32) -> Range<usize> {
         self.start[point as usize]..self.start[point as usize + 1]
+    }
+
+    /// Duals of the kinds as those of the records; a kind that has none yet counts as 0. They are feasible but for rounding.
+    pub(super) fn by_record(&self, instance: &Instance, duals: &[f64]) -> Duals {
+        let mut values = vec![0.0; instance.reals];
+        self.each(instance, |kind, record| {
+            values[record as usize] = duals.get(kind as usize).copied().unwrap_or(0.0);
+        });
+        Duals { tolerance: 0.0, values, cuts: Vec::new() }
     }
 
     /// Shows every real record with its kind.

@@ -12,6 +12,7 @@ use lookalike_model::{
     job::{Bound, BoundOf, Job},
     loss::{Loss, Ncp, Sse},
     neighbours::PointTree,
+    proof::Duals,
     rule::Rule,
     settings::Loss as LossName,
 };
@@ -48,6 +49,8 @@ pub struct NeighbourBound<L: Loss> {
     looked: usize,
     /// The bound so far, where there are no counterfeits.
     value: f64,
+    /// The duals of the kinds that have been looked at, where there are no counterfeits.
+    duals: Vec<f64>,
     /// What the kinds cost that have been looked at, where there are.
     choices: Vec<Choices>,
     /// Counterfeits that a class has at the most.
@@ -62,7 +65,18 @@ impl<L: Loss> NeighbourBound<L> {
         let tree = PointTree::new(instance, &kinds.heads);
         let counterfeits = counterfeits_in_a_class(instance, rule);
         let (instance, rule, choices) = (Arc::clone(instance), rule.clone(), Vec::new());
-        Self { instance, loss, rule, kinds, tree, looked: 0, value: 0.0, choices, counterfeits }
+        Self {
+            instance,
+            loss,
+            rule,
+            kinds,
+            tree,
+            looked: 0,
+            value: 0.0,
+            duals: Vec::new(),
+            choices,
+            counterfeits,
+        }
     }
 
     /// Part of it that is done.
@@ -81,6 +95,7 @@ impl<L: Loss> NeighbourBound<L> {
             self.choices.extend(found);
         } else {
             // In the order of the kinds, whatever computed them.
+            self.duals.extend(found.iter().map(|of| of.dual(0.0)));
             self.value += found.iter().map(|of| of.records * of.dual(0.0)).sum::<f64>() * (1.0 - ROUNDING);
         }
         self.looked == self.kinds.all.len()
@@ -107,6 +122,13 @@ impl<L: Loss> NeighbourBound<L> {
         let others = self.rule.min_size - 1;
         let proven_by = ProvenByDuals::Nearest { others, different: self.rule.distinct() }.into();
         (value > 0.0).then_some(Bound { value, proven_by, of: BoundOf::WholeProblem })
+    }
+
+    /// The duals behind the bound, where a certificate can carry them: no class has counterfeits, and none keeps a signature.
+    #[must_use]
+    pub fn duals(&self) -> Option<Duals> {
+        let carried = self.counterfeits == 0 && self.instance.series.is_none() && self.value() > 0.0;
+        carried.then(|| self.kinds.by_record(&self.instance, &self.duals))
     }
 
     /// What a record of this kind costs at the least by the number of real records in its class.

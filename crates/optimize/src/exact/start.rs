@@ -49,7 +49,7 @@ pub fn column_generation<L: Priceable>(
     let options = Options {
         budget: job.budget,
         stop_gap_percent: stop_gap_percent.unwrap_or(0.0),
-        duals: job.method.wants_duals(),
+        duals: job.wants_duals(),
         seed: job.seed,
         params: Arc::clone(&params.exact),
         local: Arc::clone(&params.local),

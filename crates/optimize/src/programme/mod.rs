@@ -86,7 +86,7 @@ impl<L: Priceable> Programme<L> {
         let nothing = matches!(job.budget, Budget::Effort(0.0) | Budget::Seconds(0.0));
         let effort = if nothing { 0.0 } else { params.start_effort };
         let (method, budget) = (MethodName::Auto.into(), Budget::Effort(effort));
-        let found = start(&Job { method, budget, ..job.clone() })?;
+        let found = start(&Job { method, budget, duals: false, ..job.clone() })?;
         let best = construct::cut_large(&instance, &rule, Partition::from_labels(&found.labels));
         let best_loss = best.loss(&instance, &loss);
         let options = Options {

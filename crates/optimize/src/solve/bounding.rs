@@ -8,6 +8,7 @@ use lookalike_model::{
     instance::Instance,
     job::{Answer, Bound, BoundOf, Job, Status},
     loss::{Loss, Ncp, Sse},
+    proof::Duals,
     settings::{BoundWork, Budget, Loss as LossName},
 };
 
@@ -19,6 +20,9 @@ pub(super) struct Bounding {
     work: Option<Box<dyn Work>>,
     /// The bound, once nothing is left to do.
     bound: Option<Bound>,
+    /// Its duals, if they are asked for and a certificate can carry them.
+    duals: Option<Duals>,
+    asked: bool,
     /// Seconds that it may take before the search begins.
     limit: f64,
 }
@@ -28,6 +32,7 @@ trait Work {
     fn advance(&mut self) -> bool;
     fn fraction(&self) -> f64;
     fn bound(&self) -> Option<Bound>;
+    fn duals(&self) -> Option<Duals>;
 }
 
 impl<L: Loss> Work for NeighbourBound<L> {
@@ -42,12 +47,16 @@ impl<L: Loss> Work for NeighbourBound<L> {
     fn bound(&self) -> Option<Bound> {
         NeighbourBound::bound(self)
     }
+
+    fn duals(&self) -> Option<Duals> {
+        NeighbourBound::duals(self)
+    }
 }
 
 impl Bounding {
     /// None at all: for what is part of another search, and for rows that are no classes.
     pub(super) fn none() -> Self {
-        Self { work: None, bound: None, limit: 0.0 }
+        Self { work: None, bound: None, duals: None, asked: false, limit: 0.0 }
     }
 
     /// The bound of a job; of a time limit it has this part.
@@ -67,7 +76,12 @@ impl Bounding {
             Budget::Seconds(limit) => share * limit,
             Budget::Effort(_) => f64::INFINITY,
         };
-        Ok(Self { work: Some(work), bound: None, limit })
+        Ok(Self { work: Some(work), bound: None, duals: None, asked: job.wants_duals(), limit })
+    }
+
+    /// Whether the duals are asked for.
+    pub(super) fn asked(&self) -> bool {
+        self.asked
     }
 
     /// Goes one step, if there is one to go before the search; false if there is none. Of a time limit the first step always
@@ -83,6 +97,7 @@ impl Bounding {
         });
         if done || elapsed >= self.limit {
             self.bound = work.bound();
+            self.duals = if self.asked { work.duals() } else { None };
             self.work = None;
         }
         true
@@ -99,15 +114,16 @@ impl Bounding {
         Progress { bound, ..progress.clone() }
     }
 
-    /// The answer of the search with the best one of its bound, this one, and one that was `raised` after it.
-    pub(super) fn answer(&self, answer: Answer, raised: Option<Bound>) -> Answer {
-        let mut own = raised;
-        if let Some(first) =
-            self.bound.as_ref().filter(|first| own.as_ref().is_none_or(|own| first.value > own.value))
-        {
-            own = Some(first.clone());
-        }
-        let Some(own) = own else { return answer };
+    /// The answer of the search with the best one of its bound, this one, and one that was `raised` after it, and with the duals of
+    /// that one if they are asked for.
+    pub(super) fn answer(&self, answer: Answer, raised: Option<(Bound, Option<Duals>)>) -> Answer {
+        let first =
+            self.bound.as_ref().filter(|first| raised.as_ref().is_none_or(|own| first.value > own.0.value));
+        let (own, duals) = match (first, raised) {
+            (Some(first), _) => (first.clone(), self.duals.clone()),
+            (None, Some(raised)) => raised,
+            (None, None) => return answer,
+        };
         // What bounds the blocks of a search says how well these are solved, which this does not.
         let keeps = |bound: &Bound| bound.of == BoundOf::DecomposedProblem || bound.value >= own.value;
         if answer.bound.as_ref().is_some_and(keeps) || answer.freeform.is_some() {
@@ -118,6 +134,7 @@ impl Bounding {
             Status::EffortSpent | Status::GapReached if bound.value >= answer.loss => Status::Optimal,
             other => other,
         };
-        Answer { bound: Some(bound), status, ..answer }
+        let duals = if self.asked { duals } else { None };
+        Answer { bound: Some(bound), status, duals, ..answer }
     }
 }

@@ -9,6 +9,7 @@ use lookalike_model::{
     job::{Answer, Bound, Job, Status},
     loss::{Ncp, Sse},
     partition::Partition,
+    proof::Duals,
     settings::{BoundWork, Budget, Loss as LossName, Method},
 };
 
@@ -34,6 +35,7 @@ trait Work {
     fn fraction(&self) -> f64;
     fn rounds(&self) -> usize;
     fn bound(&self) -> Option<Bound>;
+    fn duals(&self) -> Option<Duals>;
 }
 
 impl<L: Measure> Work for DualAscent<L> {
@@ -51,6 +53,10 @@ impl<L: Measure> Work for DualAscent<L> {
 
     fn bound(&self) -> Option<Bound> {
         DualAscent::bound(self)
+    }
+
+    fn duals(&self) -> Option<Duals> {
+        DualAscent::duals(self)
     }
 }
 
@@ -120,5 +126,10 @@ impl Raising {
     /// The bound so far.
     pub(super) fn bound(&self) -> Option<Bound> {
         self.work.bound()
+    }
+
+    /// The same with its duals, if they are `asked` for.
+    pub(super) fn proof(&self, asked: bool) -> Option<(Bound, Option<Duals>)> {
+        self.bound().map(|bound| (bound, if asked { self.work.duals() } else { None }))
     }
 }

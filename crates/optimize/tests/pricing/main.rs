@@ -43,6 +43,7 @@ fn job(dims: usize, points: &[f64], colours: &[u32]) -> Job {
         attributes: Vec::new(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: 1,
     }
 }

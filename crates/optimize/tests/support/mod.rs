@@ -23,6 +23,7 @@ pub(crate) fn job(dims: usize, points: &[f64], colours: &[u32], rule: Rule) -> J
         attributes: Vec::new(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed: 1,
     }
 }

@@ -71,6 +71,7 @@ pub(crate) fn random_job(rng: &mut impl Rng, most: usize, with: With) -> Job {
         method: MethodName::ColumnGeneration.into(),
         budget: Budget::Effort(5.0),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         attributes,
         seed: 1,
     }

@@ -206,6 +206,8 @@ impl From<&Settings> for Told {
             class_column,
             budget,
             bound,
+            // It belongs to a run, not to a file.
+            duals: _,
             seed: _,
         } = settings.clone();
         let rows = hierarchies.into_iter().map(|(column, rows)| (column, HierarchyTold::Rows(rows)));
@@ -339,6 +341,7 @@ impl Told {
             class_column: self.class_column.unwrap_or_default(),
             budget: self.budget.unwrap_or_default(),
             bound: self.bound.unwrap_or_default(),
+            duals: false,
             seed,
         }
     }

@@ -453,6 +453,7 @@ mod tests {
             series: None,
             budget: Budget::Effort(0.0),
             bound: lookalike_model::settings::BoundWork::Quick,
+            duals: false,
             seed: 1,
         };
         let id = store.submit(Arrival { owner: String::from("a"), key: None, job }).unwrap().id;

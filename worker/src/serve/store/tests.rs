@@ -32,6 +32,7 @@ fn job(seed: u64) -> Job {
         series: None,
         budget: Budget::Effort(0.0),
         bound: lookalike_model::settings::BoundWork::Quick,
+        duals: false,
         seed,
     }
 }

@@ -20,6 +20,7 @@ use lookalike_model::{
     instance::Instance,
     job::{Bound, BoundOf},
     partition::Partition,
+    proof::Duals,
     rule::Rule,
 };
 use rayon::prelude::*;
@@ -166,6 +167,12 @@ impl<L: Measure> DualAscent<L> {
         let proven_by = ProvenByDuals::Raised { rounds: self.rounds, classes: self.pool.len() }.into();
         let found = self.rounds > 0 && self.bound > 0.0;
         found.then_some(Bound { value: self.bound, proven_by, of: BoundOf::WholeProblem })
+    }
+
+    /// The duals behind the bound.
+    #[must_use]
+    pub(crate) fn duals(&self) -> Option<Duals> {
+        self.bound().map(|_| self.near.kinds.by_record(&self.near.instance, &self.best))
     }
 
     fn sort(&mut self) -> Stage {

@@ -113,6 +113,7 @@ impl<L: Priceable> Blocks<L> {
             // A block is solved as a whole; its duals prove nothing of all blocks.
             job: Job {
                 method: ColumnGenerationOptions { extent: Extent::default(), ..*options }.into(),
+                duals: false,
                 ..job.clone()
             },
             until,
