@@ -6,6 +6,7 @@ use std::sync::Arc;
 use lookalike_model::{job::Status, partition::Partition, rule::Rule};
 
 use super::{
+    bound,
     cuts::ActiveCuts,
     dual_bound::DualBound,
     effort::{Effort, Stop},
@@ -20,7 +21,7 @@ use super::{
     problem::Problem,
     stage::Stage,
 };
-use crate::{Error, local};
+use crate::{Error, bounds::ProvenByDuals, local};
 
 /// A relative gap below which incumbent and bound are equal but for rounding.
 const CLOSED: f64 = 1e-9;
@@ -56,6 +57,15 @@ pub(super) struct State<L: Priceable> {
 }
 
 impl<L: Priceable> State<L> {
+    /// What the nearest neighbours prove is there before any pricing.
+    pub(super) fn begin_bound(&mut self) {
+        let problem = &self.input.problem;
+        let Some(duals) = problem.neighbour_duals() else { return };
+        let value = bound::value(problem, self.master.active(), &duals, self.tolerance());
+        let (others, different) = (problem.min - 1, problem.distinct);
+        self.dual_bound.begin(value, ProvenByDuals::Nearest { others, different });
+    }
+
     /// UB - LB; the loss itself while there is no bound.
     pub(super) fn gap(&self) -> f64 {
         self.incumbent.loss() - self.dual_bound.proven()

@@ -8,6 +8,9 @@ use crate::{
     exact::{column::Weighted, effort::Stop, loss::Priceable, problem::Problem, state::State},
 };
 
+/// Pairs of records of two types that are looked at one by one.
+const MOST_EDGES: usize = 400;
+
 /// Rounds the master's solution in both ways, each with a descent.
 pub(in crate::exact) struct Rounding;
 
@@ -94,12 +97,18 @@ fn spanning_tree(problem: &Problem, solution: &[Weighted]) -> Vec<Partition> {
         }
     }
     pairs.sort_by_key(|p| (p.0, p.1));
-    // Records of one type share what their type has.
+    // Records of one type share what their type has: each pair of them while these are few, else each record with its like.
     let mut edges: Vec<(f64, u32, u32)> = Vec::new();
     for same in pairs.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
         let (a, b) = (&problem.records[same[0].0 as usize], &problem.records[same[0].1 as usize]);
         let z = same.iter().map(|p| p.2).sum::<f64>() / a.len().max(b.len()) as f64;
-        edges.extend(a.iter().flat_map(|&i| b.iter().map(move |&j| (z, i, j))));
+        if a.len() * b.len() <= MOST_EDGES {
+            edges.extend(a.iter().flat_map(|&i| b.iter().map(move |&j| (z, i, j))));
+            continue;
+        }
+        let like = usize::from(same[0].0 == same[0].1);
+        let place = |at: usize| (z, a[at % a.len()], b[(at + like) % b.len()]);
+        edges.extend((0..a.len().max(b.len())).map(place));
     }
     edges.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
     (problem.min..=problem.max).filter_map(|most| glue(problem, &edges, most)).collect()
