@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 use lookalike_model::{
     Ctx,
-    job::{JOB_VERSION, Job, Status},
+    job::{Attribute, JOB_VERSION, Job, Status},
     loss::{Ncp, Sse},
     rule::Rule,
     settings::{BoundWork, Budget, Loss, MethodName},
@@ -131,6 +131,7 @@ fn penalties(rng: &mut ChaCha8Rng) -> (Job, f64) {
     job.points = kinds.iter().flat_map(|&kind| rows[kind].clone()).collect();
     job.colours = vec![0; kinds.len()];
     job.rule = Rule::at_least(least);
+    let kinds = &kinds;
     let of = |kind: usize| (0..kinds.len() as u32).filter(move |&i| kinds[i as usize] == kind);
     let cost = |counts: &[usize]| {
         let records =
@@ -206,6 +207,7 @@ fn a_bound_begins_with_that_of_the_neighbours_and_never_falls() {
         job.budget = Budget::Effort(0.05);
         if case % 3 == 0 {
             job.loss = Loss::Ncp;
+            job.attributes = vec![Attribute { weight: 1.0, ..Attribute::default() }; dims];
         }
         let least = neighbour_bound(&job).unwrap().map_or(0.0, |bound| bound.value);
         let bounds = told(&job);

@@ -103,7 +103,7 @@ params! {
         least_types: usize = 500_usize, "types", 1.0..=1e6;
         /// The master is solved again before any pricing when more columns of the pool enter than one for so many types.
         types_per_pool_column: usize = 10_usize, "types", 1.0..=1e6;
-        /// Half-width of the box at first, beside the mean dual of a record.
+        /// Half-width of the box at first, beside the mean dual of a type.
         box_width: f64 = 0.5, "mean duals", 1e-6..=1e6;
         /// Growth of a box that holds the duals back without a better bound.
         box_growth: f64 = 4.0, "factor", 1.000_001..=1e6;
