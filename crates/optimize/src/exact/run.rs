@@ -90,8 +90,8 @@ impl<L: Priceable> ColumnGeneration<L> {
             _ => Stage::Annealing,
         };
         let loss = start.loss(instance, &objective);
-        let by = (problem.min, &params.annealing, local);
-        let annealing = Annealing::new(instance, objective, start, (budget, seed), by);
+        let by = (&params.annealing, local);
+        let annealing = Annealing::new(&problem, objective, start, (budget, seed), by);
         let mut state = State {
             incumbent: Incumbent::new(start.clone(), loss),
             dual_bound: DualBound::default(),

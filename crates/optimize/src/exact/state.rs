@@ -10,7 +10,7 @@ use super::{
     cuts::ActiveCuts,
     dual_bound::DualBound,
     effort::{Effort, Stop},
-    heuristics::snapshots::descend,
+    heuristics::{set_aside::Rest, snapshots::descend},
     incumbent::Incumbent,
     list::ClassList,
     loss::Priceable,
@@ -128,7 +128,10 @@ impl<L: Priceable> State<L> {
     /// Takes a partition, and what descent makes of it.
     pub(super) fn offer_descended(&mut self, partition: &Partition) {
         let Input { problem, objective, rule, seed, .. } = &self.input;
-        let lower = descend(&problem.instance, *objective, rule, partition, *seed);
+        let lower = match Rest::new(problem, partition) {
+            Some(rest) => rest.whole(&descend(&rest.instance, *objective, rule, &rest.start, *seed)),
+            None => descend(&problem.instance, *objective, rule, partition, *seed),
+        };
         self.offer(partition.clone());
         self.offer(lower);
     }
