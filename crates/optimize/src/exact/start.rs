@@ -40,9 +40,8 @@ pub fn column_generation<L: Priceable>(
     let asked = job.method.column_generation().copied().unwrap_or_default();
     let ColumnGenerationOptions { start, stop_gap_percent, .. } = asked;
     let start = start.unwrap_or(Construction::Classic);
-    let build = |of: &Arc<Instance>| {
-        construct::build_with(start, of, &objective, &rule, job.seed, &params.construct)
-    };
+    let build =
+        |of: &Arc<Instance>| construct::build_with(start, of, &objective, &rule, job.seed, &params.construct);
     // Where most records are in classes of equal ones, it starts from these.
     let settled = (!rule.distinct()).then(|| Settled::new(&instance, &rule)).flatten();
     let start = match settled.filter(|settled| 2 * settled.settled() >= instance.records()) {

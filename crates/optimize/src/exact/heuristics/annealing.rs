@@ -46,8 +46,14 @@ impl<L: Priceable> Annealing<L> {
         (budget, seed): (Budget, u64),
         (params, local): (&params::Annealing, &Arc<local::Params>),
     ) -> Self {
-        let runs = at_the_start(budget, problem.min, params);
         let rest = Rest::new(problem, start);
+        let runs = match budget {
+            // So many records that usual runs would be broken off, still hot: one that cools in time is worth more.
+            Budget::Seconds(seconds) if rest.is_some() => {
+                vec![Budget::Seconds(params.cooled_share * params.start_share * seconds)]
+            }
+            _ => at_the_start(budget, problem.min, params),
+        };
         let (instance, start) = searched(rest.as_ref(), problem, start);
         let runs = Box::new(Snapshots::new(instance, objective, start, &runs, (seed, local)));
         Self {
@@ -99,7 +105,8 @@ impl<L: Priceable> Annealing<L> {
     /// Begins a long run if one is due, the gap says that there may be something to be found, and the budget allows a long one;
     /// says whether it does.
     pub(in crate::exact) fn begin_long(&mut self, state: &State<L>) -> bool {
-        let wanted = self.falling && self.due;
+        // Where most records are in classes of equal ones, neighbourhoods find in a second what it does not in a minute.
+        let wanted = self.falling && self.due && self.rest.is_none();
         self.due = false;
         let loss = state.incumbent.loss();
         if !wanted || state.list.is_some() || state.gap() < self.params.least_gap * loss {
@@ -161,7 +168,9 @@ impl<L: Priceable> Heuristic<L> for Annealing<L> {
             Slice::Over => return Ok(self.end(&runs, state)),
             Slice::Same => {}
             Slice::Better(partition) => {
-                state.offer(self.rest.as_ref().map_or_else(|| partition.clone(), |rest| rest.whole(&partition)));
+                state.offer(
+                    self.rest.as_ref().map_or_else(|| partition.clone(), |rest| rest.whole(&partition)),
+                );
             }
         }
         if self.is_long() {

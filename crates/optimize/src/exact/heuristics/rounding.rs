@@ -11,6 +11,13 @@ use crate::{
 /// Pairs of records of two types that are looked at one by one.
 const MOST_EDGES: usize = 400;
 
+/// Classes of which each is looked at for a record that is left; of more, so many of each near type.
+const MOST_CLASSES: usize = 2000;
+const NEAR_CLASSES: usize = 4;
+
+/// Mean number of records of a type up to which these are glued.
+const MOST_OF_A_TYPE: usize = 4;
+
 /// Rounds the master's solution in both ways, each with a descent.
 pub(in crate::exact) struct Rounding;
 
@@ -23,7 +30,9 @@ impl<L: Priceable> Heuristic<L> for Rounding {
         let problem = &state.input.problem;
         let mut partitions = {
             let solution = state.master.weighted();
-            let mut partitions = spanning_tree(problem, &solution);
+            // Gluing leaves some record over for certain where there are many of each type.
+            let repeating = problem.instance.records() > MOST_OF_A_TYPE * problem.types();
+            let mut partitions = if repeating { Vec::new() } else { spanning_tree(problem, &solution) };
             partitions.extend(simple(problem, &solution));
             partitions
         };
@@ -70,17 +79,29 @@ fn place_rest(problem: &Problem, mut classes: Vec<Vec<u32>>, left: &[usize]) -> 
         classes.push(rest);
         return problem.partition(&classes);
     }
+    // With many classes it is enough to look at those with a near type.
+    let mut holders: Vec<Vec<usize>> = vec![Vec::new(); problem.types()];
+    let few = classes.len() <= MOST_CLASSES;
+    for (at, class) in classes.iter().enumerate().filter(|_| !few) {
+        class.chunk_by(|a, b| a == b).for_each(|same| holders[same[0] as usize].push(at));
+    }
     for t in rest {
+        let near: Vec<usize> = if few {
+            (0..classes.len()).collect()
+        } else {
+            let around =
+                problem.nearest(t).iter().flat_map(|&u| holders[u as usize].iter().take(NEAR_CLASSES));
+            around.copied().collect()
+        };
         let joined = |class: &Vec<u32>| {
             let mut more = class.clone();
             more.insert(more.partition_point(|&u| u < t), t);
             more
         };
-        let best = classes
-            .iter()
-            .enumerate()
-            .filter(|(_, c)| problem.joins(c, t))
-            .map(|(at, c)| (problem.cost(&joined(c)) - problem.cost(c), at))
+        let best = near
+            .into_iter()
+            .filter(|&at| problem.joins(&classes[at], t))
+            .map(|at| (problem.cost(&joined(&classes[at])) - problem.cost(&classes[at]), at))
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
         classes[best.1] = joined(&classes[best.1]);
     }

@@ -89,6 +89,8 @@ mod tests {
         assert!(joined.check(&problem.instance, &Rule::at_least(2)).is_ok());
         assert_eq!(joined.members().len(), 5);
         // Of fewer than half nothing is gained.
-        assert!(Rest::new(&problem, &Partition::from_labels(&[0, 0, 1, 2, 2, 1, 3, 3, 1, 3, 3, 1])).is_none());
+        assert!(
+            Rest::new(&problem, &Partition::from_labels(&[0, 0, 1, 2, 2, 1, 3, 3, 1, 3, 3, 1])).is_none()
+        );
     }
 }
