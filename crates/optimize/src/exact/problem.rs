@@ -21,6 +21,9 @@ use crate::Error;
 /// they are asked for.
 const MOST_IN_TABLE: usize = 6000;
 
+/// Mean number of records of a type above which a table is of mostly equal ones.
+const MEAN_OF_MOSTLY_EQUAL: usize = 4;
+
 /// Most types: pricings look at each pair of them, some hundred million pairs in a second.
 const MOST_TYPES: usize = 20_000;
 
@@ -318,6 +321,11 @@ impl Problem {
     /// What the loss says.
     pub(super) fn measure(&self) -> &dyn Measure {
         &*self.measure
+    }
+
+    /// Whether classes may repeat a type, and there are many records of each.
+    pub(super) fn is_mostly_equal(&self) -> bool {
+        !self.distinct && self.instance.records() > MEAN_OF_MOSTLY_EQUAL * self.types()
     }
 
     /// Most records of a type that a class may hold.

@@ -15,9 +15,6 @@ const MOST_EDGES: usize = 400;
 const MOST_CLASSES: usize = 2000;
 const NEAR_CLASSES: usize = 4;
 
-/// Mean number of records of a type up to which these are glued.
-const MOST_OF_A_TYPE: usize = 4;
-
 /// Rounds the master's solution in both ways, each with a descent.
 pub(in crate::exact) struct Rounding;
 
@@ -31,8 +28,8 @@ impl<L: Priceable> Heuristic<L> for Rounding {
         let mut partitions = {
             let solution = state.master.weighted();
             // Gluing leaves some record over for certain where there are many of each type.
-            let repeating = problem.instance.records() > MOST_OF_A_TYPE * problem.types();
-            let mut partitions = if repeating { Vec::new() } else { spanning_tree(problem, &solution) };
+            let equal = problem.is_mostly_equal();
+            let mut partitions = if equal { Vec::new() } else { spanning_tree(problem, &solution) };
             partitions.extend(simple(problem, &solution));
             partitions
         };
