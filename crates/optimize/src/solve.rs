@@ -27,6 +27,7 @@ use lookalike_model::{
 
 use lookalike_words::Figure;
 
+pub(crate) use self::equal_records::Settled;
 pub use self::{
     block::solve_block,
     message::{FoundBy, ProvenByBlocks, SearchStep, Start, Unfit, Why},

@@ -148,10 +148,10 @@ impl<'a> Loops<'a> {
         let here = &mut here[0][from..];
         match before.last() {
             Some(before) => {
-                let both = before[from..].iter().zip(&row[from..]);
-                here.iter_mut().zip(both).for_each(|(s, (b, d))| *s = b + d);
+                let both = before[from..].iter().zip(from as u32..);
+                here.iter_mut().zip(both).for_each(|(s, (b, u))| *s = b + row.to(u));
             }
-            None => here.copy_from_slice(&row[from..]),
+            None => here.iter_mut().zip(from as u32..).for_each(|(s, u)| *s = row.to(u)),
         }
         if self.problem.distinct {
             let colour = self.problem.colours[member as usize];

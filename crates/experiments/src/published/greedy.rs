@@ -25,7 +25,8 @@ pub(super) fn grow(request: &Request, eta: usize) -> Vec<Priced> {
         // The first type is not tried again, whether or not its class is kept.
         free[first as usize] = false;
         left -= 1;
-        let mut sums: Vec<f64> = problem.distances(first).to_vec();
+        let row = problem.distances(first);
+        let mut sums: Vec<f64> = (0..problem.types() as u32).map(|u| row.to(u)).collect();
         let mut class = vec![first];
         while class.len() < eta {
             let value = |w: u32| sums[w as usize] / eta as f64 - request.duals[w as usize] / divisor;
@@ -39,8 +40,9 @@ pub(super) fn grow(request: &Request, eta: usize) -> Vec<Priced> {
                 .map(|w| (value(w), w))
                 .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let Some((_, w)) = next else { break };
-            for (s, d) in sums.iter_mut().zip(problem.distances(w)) {
-                *s += d;
+            let row = problem.distances(w);
+            for (s, u) in sums.iter_mut().zip(0..) {
+                *s += row.to(u);
             }
             class.push(w);
         }

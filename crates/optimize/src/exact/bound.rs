@@ -19,7 +19,8 @@ pub fn proven(problem: &Problem, cuts: &ActiveCuts, sweep: &Sweep, tolerance: f6
     (sweep.proven() && problem.bounded).then(|| value(problem, cuts, &sweep.duals, tolerance))
 }
 
-fn value(problem: &Problem, cuts: &ActiveCuts, duals: &[f64], tolerance: f64) -> f64 {
+/// What duals are worth of which no class has a reduced cost below minus `tolerance`, rounded down.
+pub(super) fn value(problem: &Problem, cuts: &ActiveCuts, duals: &[f64], tolerance: f64) -> f64 {
     let (mut sum, mut size) = (0.0, 0.0);
     for (t, &lambda) in duals.iter().enumerate() {
         let part = lambda * problem.multiplicity(t) as f64;

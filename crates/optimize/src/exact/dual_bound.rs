@@ -9,6 +9,7 @@ use lookalike_model::{
 use lookalike_words::Said;
 
 use super::{cuts::ActiveCuts, pricing::PricerName, problem::Problem};
+use crate::bounds::ProvenByDuals;
 
 lookalike_words::messages! {
     in "optimize";
@@ -68,6 +69,8 @@ impl FeasibleDuals {
 pub(super) struct DualBound {
     /// The best proof. Once all classes that matter are listed, its duals are feasible for the listed ones only.
     proof: Option<Arc<FeasibleDuals>>,
+    /// What is proven before any pricing, and by what.
+    start: Option<(f64, ProvenByDuals)>,
     /// The best proof over all classes.
     whole: Option<Arc<FeasibleDuals>>,
     /// The best bound by branching, and the nodes that it took; 0 without.
@@ -86,6 +89,12 @@ impl DualBound {
         self.proof.as_ref()
     }
 
+    /// Takes what is proven before any pricing. It bounds the loss, and nothing else relies on it: its duals are too far from the
+    /// best ones to list classes by.
+    pub(super) fn begin(&mut self, value: f64, by: ProvenByDuals) {
+        self.start = (value > 0.0).then_some((value, by));
+    }
+
     /// Its value; 0 without, since no loss is negative.
     pub(super) fn proven(&self) -> f64 {
         self.proof.as_ref().map_or(0.0, |p| p.value)
@@ -93,9 +102,14 @@ impl DualBound {
 
     /// The bound beside an incumbent of this loss.
     pub(super) fn value(&self, loss: f64) -> Option<f64> {
-        let proven = self.proof.as_ref().map(|p| p.value.max(self.branching.0).min(loss));
+        let proven = self.proof.as_ref().map(|p| p.value.max(self.branching.0));
+        let start = self.start.as_ref().map(|start| start.0);
+        let proven = match (proven, start) {
+            (Some(proven), Some(start)) => Some(proven.max(start)),
+            (proven, start) => proven.or(start),
+        };
         // No loss is negative.
-        if self.optimal || loss <= 0.0 { Some(loss) } else { proven }
+        if self.optimal || loss <= 0.0 { Some(loss) } else { proven.map(|proven| proven.min(loss)) }
     }
 
     /// Takes a proof if it is better; `whole` says that it is over all classes. Says whether it was better.
@@ -154,8 +168,15 @@ impl DualBound {
 
     /// How the bound is proven.
     pub(super) fn proven_by(&self) -> Said {
-        let Some(proof) = &self.proof else { return Proof::NoLossBelowZero.into() };
         let (branched, nodes) = self.branching;
+        let priced = self.proof.as_ref().map_or(f64::NEG_INFINITY, |proof| proof.value.max(branched));
+        if let Some((value, by)) = &self.start
+            && !self.optimal
+            && *value > priced
+        {
+            return (*by).into();
+        }
+        let Some(proof) = &self.proof else { return Proof::NoLossBelowZero.into() };
         ProvenBy::FeasibleDuals {
             cuts: proof.cuts.sets.len(),
             pricer: proof.by,

@@ -12,8 +12,6 @@ lookalike_words::messages! {
             records: usize,
             /// How many it takes.
             most: usize,
-            /// Whether equal ones count once.
-            different: bool,
         },
         /// Too many records fit the signatures of a series.
         TooManyFit {

@@ -75,6 +75,8 @@ params! {
         large_class: usize = 5_usize, "records", 2.0..=1e6;
         /// What the runs at the start may take of a time limit.
         start_share: f64 = 0.25, "part of the budget", 0.0..=1.0;
+        /// What a single run at the start takes of that, where most records are in classes of equal ones.
+        cooled_share: f64 = 0.3, "part of what runs at the start may take", 0.01..=1.0;
         /// What a long run takes of what is left of the budget.
         long_share: f64 = 0.5, "part of what is left", 0.0..=1.0;
         /// What cuts may take before a long run: where they close the gap they do so soon.
@@ -103,7 +105,7 @@ params! {
         least_types: usize = 500_usize, "types", 1.0..=1e6;
         /// The master is solved again before any pricing when more columns of the pool enter than one for so many types.
         types_per_pool_column: usize = 10_usize, "types", 1.0..=1e6;
-        /// Half-width of the box at first, beside the mean dual of a record.
+        /// Half-width of the box at first, beside the mean dual of a type.
         box_width: f64 = 0.5, "mean duals", 1e-6..=1e6;
         /// Growth of a box that holds the duals back without a better bound.
         box_growth: f64 = 4.0, "factor", 1.000_001..=1e6;

@@ -3,8 +3,7 @@
 //! Records that no class can tell apart (same point, same colour) form one *type*, so that the master needs one row a
 //! type, with the number of records on its right-hand side. Averaging the duals of such records over their permutations
 //! keeps a feasible dual feasible and its value, so nothing is lost. When colours must differ, a class holds at most one
-//! record of a type. Without colours it may hold several, and stands for a list of types in which some repeat; under SSE
-//! every record is a type of its own then, for its pricings know no repetitions.
+//! record of a type. Without colours it may hold several, and stands for a list of types in which some repeat.
 
 use std::{cmp::Ordering, sync::Arc};
 
@@ -18,8 +17,15 @@ use super::{
 };
 use crate::Error;
 
-/// Most types that the table of distances holds: 6000 squared numbers are 288 MB.
-const MOST_TYPES: usize = 6000;
+/// Most types that a table of distances is kept of: 6000 squared numbers are 288 MB. Of more, distances are computed when
+/// they are asked for.
+const MOST_IN_TABLE: usize = 6000;
+
+/// Mean number of records of a type above which a table is of mostly equal ones.
+const MEAN_OF_MOSTLY_EQUAL: usize = 4;
+
+/// Most types: pricings look at each pair of them, some hundred million pairs in a second.
+const MOST_TYPES: usize = 20_000;
 
 /// Sizes of the classes that are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,18 +67,39 @@ pub struct Problem {
     /// Nearest types of each type, itself first, as rows of `nearest_width`.
     nearest: Vec<u32>,
     nearest_width: usize,
-    /// Distances, row by row; 0 where a counterfeit takes part.
-    distances: Vec<f64>,
-    /// `near[t * max + q]`: sum of the distances from type t to the q nearest others that could share a
+    /// Distances, row by row, if there is a table of them.
+    distances: Option<Vec<f64>>,
+    /// `near[t * max + q]`: sum of the distances from a record of type t to the q nearest others that could share a
     /// class with it, their colours differing.
     near: Vec<f64>,
+}
+
+/// The distances from a type to the others.
+#[derive(Clone, Copy)]
+pub enum Row<'a> {
+    /// They are in the table.
+    Known(&'a [f64]),
+    /// They are computed.
+    Computed(&'a Problem, u32),
+}
+
+impl Row<'_> {
+    /// The distance to `u`, squared under SSE; 0 where a counterfeit takes part.
+    #[inline]
+    #[must_use]
+    pub fn to(self, u: u32) -> f64 {
+        match self {
+            Self::Known(row) => row[u as usize],
+            Self::Computed(problem, t) => problem.computed(t, u),
+        }
+    }
 }
 
 impl Problem {
     /// Builds types, distances and neighbours: O(T^2 (d + log T)) for T types.
     ///
     /// # Errors
-    /// [`Error::Exact`] for more than 6000 types.
+    /// [`Error::Exact`] for more than 20,000 types.
     pub fn new<L: Priceable>(instance: &Arc<Instance>, loss: &L, rule: &Rule) -> Result<Self, Error> {
         Self::with_params(instance, loss, rule, &params::Pricers::default())
     }
@@ -87,8 +114,7 @@ impl Problem {
         rule: &Rule,
         params: &params::Pricers,
     ) -> Result<Self, Error> {
-        let merged = rule.distinct() || L::REPEATS;
-        Self::part(instance, loss, types(instance, merged), sizes(instance, rule), params)
+        Self::part(instance, loss, types(instance, true), sizes(instance, rule), params)
     }
 
     /// The problem with every record a type of its own, as the papers have it.
@@ -114,10 +140,7 @@ impl Problem {
         let n = instance.records();
         let Sizes { distinct, min, max } = sizes;
         if records.len() > MOST_TYPES {
-            let different = distinct || L::REPEATS;
-            return Err(
-                ExactFault::TooManyRecords { records: records.len(), most: MOST_TYPES, different }.into()
-            );
+            return Err(ExactFault::TooManyRecords { records: records.len(), most: MOST_TYPES }.into());
         }
         let mut type_of = vec![0; n];
         for (t, list) in records.iter().enumerate() {
@@ -143,7 +166,7 @@ impl Problem {
             nearest: Vec::new(),
             nearest_width: params.nearest.min(records.len()),
             params: params.clone(),
-            distances: Vec::new(),
+            distances: None,
             near: Vec::new(),
             records,
         };
@@ -151,64 +174,81 @@ impl Problem {
         Ok(problem)
     }
 
-    /// Fills the table of distances and what is read from it.
+    /// Fills the table of distances, if there is to be one, and what is read from it.
     fn fill(&mut self) {
-        let sorted = self.params.sorted;
         let (count, max, width) = (self.types(), self.max, self.nearest_width);
-        let mut distances = vec![0.0; count * count];
         let mut near = vec![0.0; count * max];
         let mut nearest = vec![0; count * width];
         let this = &*self;
-        distances
-            .par_chunks_mut(count)
-            .zip(near.par_chunks_mut(max))
-            .zip(nearest.par_chunks_mut(width))
-            .enumerate()
-            .for_each(|(t, ((row, near), nearest))| {
-                for (u, x) in row.iter_mut().enumerate() {
-                    if this.real[t] && this.real[u] {
-                        *x = this.measure.distance(this, t as u32, u as u32);
-                    }
-                }
-                let mut order: Vec<u32> = (0..count as u32).collect();
-                let nearer = |&a: &u32, &b: &u32| {
-                    // Itself first; then near ones; counterfeits last, since they are near to nobody.
-                    let key = |u: u32| (u as usize != t, !this.real[u as usize]);
-                    key(a).cmp(&key(b)).then(row[a as usize].total_cmp(&row[b as usize])).then(a.cmp(&b))
-                };
-                // Sorting all would take most of the time, and the first few are nearly always enough.
-                let first = width.max(sorted * max).min(count);
-                if first < count {
-                    order.select_nth_unstable_by(first, nearer);
-                }
-                order[..first].sort_unstable_by(nearer);
-                nearest.copy_from_slice(&order[..width]);
-                let counterfeit = this.real.iter().any(|r| !r);
-                let mut seen = vec![this.colours[t]];
-                let mut sum = 0.0;
-                for at in 1..count {
-                    if seen.len() == max || counterfeit {
-                        break;
-                    }
-                    if at == first {
-                        order[first..].sort_unstable_by(nearer);
-                    }
-                    let u = order[at];
-                    let colour = this.colours[u as usize];
-                    if !this.distinct || !seen.contains(&colour) {
-                        sum += row[u as usize];
-                        near[seen.len()] = sum;
-                        seen.push(colour);
-                    }
-                }
-                // With too few colours nothing larger can be formed; the largest sum known stays a valid bound.
-                for x in &mut near[seen.len()..] {
-                    *x = sum;
-                }
+        let counterfeit = this.real.iter().any(|r| !r);
+        let rows = near.par_chunks_mut(max).zip(nearest.par_chunks_mut(width)).enumerate();
+        let distances = if count <= MOST_IN_TABLE {
+            let mut table = vec![0.0; count * count];
+            table.par_chunks_mut(count).zip(rows).for_each(|(row, (t, (near, nearest)))| {
+                this.fill_row(t as u32, row, near, nearest, counterfeit);
             });
+            Some(table)
+        } else {
+            rows.for_each_init(
+                || vec![0.0; count],
+                |row, (t, (near, nearest))| this.fill_row(t as u32, row, near, nearest, counterfeit),
+            );
+            None
+        };
         self.distances = distances;
         self.near = near;
         self.nearest = nearest;
+    }
+
+    /// Fills what is known of one type.
+    fn fill_row(&self, t: u32, row: &mut [f64], near: &mut [f64], nearest: &mut [u32], counterfeit: bool) {
+        let (count, max, width) = (self.types(), self.max, self.nearest_width);
+        for (u, x) in row.iter_mut().enumerate() {
+            *x = self.computed(t, u as u32);
+        }
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        let nearer = |&a: &u32, &b: &u32| {
+            // Itself first; then near ones; counterfeits last, since they are near to nobody.
+            let key = |u: u32| (u != t, !self.real[u as usize]);
+            key(a).cmp(&key(b)).then(row[a as usize].total_cmp(&row[b as usize])).then(a.cmp(&b))
+        };
+        // Sorting all would take most of the time, and the first few are nearly always enough.
+        let first = width.max(self.params.sorted * max).min(count);
+        if first < count {
+            order.select_nth_unstable_by(first, nearer);
+        }
+        order[..first].sort_unstable_by(nearer);
+        nearest.copy_from_slice(&order[..width]);
+        if counterfeit {
+            return;
+        }
+        // The record itself is one of its type, and has its colour.
+        let mut colours = if self.distinct { vec![self.colours[t as usize]] } else { Vec::new() };
+        let (mut known, mut sum) = (1, 0.0);
+        for at in 0..count {
+            if known == max {
+                break;
+            }
+            if at == first {
+                order[first..].sort_unstable_by(nearer);
+            }
+            let u = order[at];
+            let colour = self.colours[u as usize];
+            if self.distinct && colours.contains(&colour) {
+                continue;
+            }
+            if self.distinct {
+                colours.push(colour);
+            }
+            let others = self.copies(u) - usize::from(u == t);
+            for place in near.iter_mut().take(max.min(known + others)).skip(known) {
+                sum += row[u as usize];
+                *place = sum;
+            }
+            known = max.min(known + others);
+        }
+        // With too few others nothing larger can be formed; the largest sum known stays a valid bound.
+        near[known..].fill(sum);
     }
 
     /// Number of types.
@@ -229,12 +269,21 @@ impl Problem {
         self.instance.point(self.records[t][0])
     }
 
-    /// Distances from type `t` to all, squared under SSE; 0 where a counterfeit takes part.
+    /// Distances from type `t` to the others.
     #[inline]
     #[must_use]
-    pub fn distances(&self, t: u32) -> &[f64] {
+    pub fn distances(&self, t: u32) -> Row<'_> {
         let count = self.types();
-        &self.distances[t as usize * count..(t as usize + 1) * count]
+        match &self.distances {
+            Some(table) => Row::Known(&table[t as usize * count..(t as usize + 1) * count]),
+            None => Row::Computed(self, t),
+        }
+    }
+
+    /// The distance between two types.
+    fn computed(&self, t: u32, u: u32) -> f64 {
+        let real = self.real[t as usize] && self.real[u as usize];
+        if real { self.measure.distance(self, t, u) } else { 0.0 }
     }
 
     /// Nearest types of `t`, itself first.
@@ -243,11 +292,19 @@ impl Problem {
         &self.nearest[t as usize * self.nearest_width..(t as usize + 1) * self.nearest_width]
     }
 
-    /// Sum of the distances from `t` to the `q` nearest types that could share a class with it.
+    /// Sum of the distances from a record of `t` to the `q` nearest others that could share a class with it.
     #[inline]
     #[must_use]
     pub fn near(&self, t: u32, q: usize) -> f64 {
         self.near[t as usize * self.max + q.min(self.max - 1)]
+    }
+
+    /// Duals that are feasible since no class of a record has nearer partners than its nearest, one a type; `None` where there is
+    /// no such theorem: for counterfeits, and in a series.
+    pub(super) fn neighbour_duals(&self) -> Option<Vec<f64>> {
+        let whole = self.bounded && self.instance.series.is_none() && self.real.iter().all(|&real| real);
+        let dual = |near: &[f64]| self.measure.neighbour_dual(&near[..self.min]);
+        whole.then(|| self.near.chunks_exact(self.max).map(dual).collect())
     }
 
     /// Loss of a class of types, ascending.
@@ -264,6 +321,11 @@ impl Problem {
     /// What the loss says.
     pub(super) fn measure(&self) -> &dyn Measure {
         &*self.measure
+    }
+
+    /// Whether classes may repeat a type, and there are many records of each.
+    pub(super) fn is_mostly_equal(&self) -> bool {
+        !self.distinct && self.instance.records() > MEAN_OF_MOSTLY_EQUAL * self.types()
     }
 
     /// Most records of a type that a class may hold.

@@ -10,6 +10,9 @@ use super::{column::Column, effort::Stop};
 /// Node evaluations between two evaluations at the clock; no answer depends on it.
 const PATIENCE: u64 = 1 << 22;
 
+/// Classes that may be chosen one within the other: each takes some of the stack and memory for what is still open.
+const DEEPEST: usize = 2000;
+
 /// What is to be covered, and by what.
 pub(super) struct Task<'a> {
     /// How often each type is to be covered.
@@ -147,7 +150,7 @@ impl Search<'_> {
             self.pause = self.evaluations + PATIENCE;
             self.stopped |= (self.stop)();
         }
-        self.stopped |= self.evaluations >= self.most;
+        self.stopped |= self.evaluations >= self.most || self.chosen.len() >= DEEPEST;
         self.stopped
     }
 }

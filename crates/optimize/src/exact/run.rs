@@ -90,9 +90,9 @@ impl<L: Priceable> ColumnGeneration<L> {
             _ => Stage::Annealing,
         };
         let loss = start.loss(instance, &objective);
-        let by = (problem.min, &params.annealing, local);
-        let annealing = Annealing::new(instance, objective, start, (budget, seed), by);
-        let state = State {
+        let by = (&params.annealing, local);
+        let annealing = Annealing::new(&problem, objective, start, (budget, seed), by);
+        let mut state = State {
             incumbent: Incumbent::new(start.clone(), loss),
             dual_bound: DualBound::default(),
             master: Master::new(&problem, loss, &params.master)?,
@@ -111,6 +111,7 @@ impl<L: Priceable> ColumnGeneration<L> {
                 local: Arc::clone(local),
             },
         };
+        state.begin_bound();
         let controller = Controller {
             state,
             pricing: PricingLoop::new(&params.pricing),

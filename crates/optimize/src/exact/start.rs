@@ -10,7 +10,7 @@ use lookalike_model::{
 };
 
 use super::{ColumnGeneration, Options, Params, loss::Priceable};
-use crate::{Error, construct, local};
+use crate::{Error, construct, local, solve::Settled};
 
 /// All parameters that a run goes by.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +40,14 @@ pub fn column_generation<L: Priceable>(
     let asked = job.method.column_generation().copied().unwrap_or_default();
     let ColumnGenerationOptions { start, stop_gap_percent, .. } = asked;
     let start = start.unwrap_or(Construction::Classic);
-    let start = construct::build_with(start, &instance, &objective, &rule, job.seed, &params.construct)?;
+    let build =
+        |of: &Arc<Instance>| construct::build_with(start, of, &objective, &rule, job.seed, &params.construct);
+    // Where most records are in classes of equal ones, it starts from these.
+    let settled = (!rule.distinct()).then(|| Settled::new(&instance, &rule)).flatten();
+    let start = match settled.filter(|settled| 2 * settled.settled() >= instance.records()) {
+        Some(settled) => settled.whole(&build(&Arc::new(settled.instance(&instance)))?),
+        None => build(&instance)?,
+    };
     // Classes of old records have no largest size; others above it stay as they are.
     let start = match instance.series {
         Some(_) => start,

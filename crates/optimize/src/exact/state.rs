@@ -6,10 +6,11 @@ use std::sync::Arc;
 use lookalike_model::{job::Status, partition::Partition, rule::Rule};
 
 use super::{
+    bound,
     cuts::ActiveCuts,
     dual_bound::DualBound,
     effort::{Effort, Stop},
-    heuristics::snapshots::descend,
+    heuristics::{set_aside::Rest, snapshots::descend},
     incumbent::Incumbent,
     list::ClassList,
     loss::Priceable,
@@ -20,7 +21,7 @@ use super::{
     problem::Problem,
     stage::Stage,
 };
-use crate::{Error, local};
+use crate::{Error, bounds::ProvenByDuals, local};
 
 /// A relative gap below which incumbent and bound are equal but for rounding.
 const CLOSED: f64 = 1e-9;
@@ -56,6 +57,15 @@ pub(super) struct State<L: Priceable> {
 }
 
 impl<L: Priceable> State<L> {
+    /// What the nearest neighbours prove is there before any pricing.
+    pub(super) fn begin_bound(&mut self) {
+        let problem = &self.input.problem;
+        let Some(duals) = problem.neighbour_duals() else { return };
+        let value = bound::value(problem, self.master.active(), &duals, self.tolerance());
+        let (others, different) = (problem.min - 1, problem.distinct);
+        self.dual_bound.begin(value, ProvenByDuals::Nearest { others, different });
+    }
+
     /// UB - LB; the loss itself while there is no bound.
     pub(super) fn gap(&self) -> f64 {
         self.incumbent.loss() - self.dual_bound.proven()
@@ -118,7 +128,10 @@ impl<L: Priceable> State<L> {
     /// Takes a partition, and what descent makes of it.
     pub(super) fn offer_descended(&mut self, partition: &Partition) {
         let Input { problem, objective, rule, seed, .. } = &self.input;
-        let lower = descend(&problem.instance, *objective, rule, partition, *seed);
+        let lower = match Rest::new(problem, partition) {
+            Some(rest) => rest.whole(&descend(&rest.instance, *objective, rule, &rest.start, *seed)),
+            None => descend(&problem.instance, *objective, rule, partition, *seed),
+        };
         self.offer(partition.clone());
         self.offer(lower);
     }

@@ -11,7 +11,7 @@ use lookalike_model::{
 };
 
 /// What is settled, and what is left.
-pub(super) struct Settled {
+pub(crate) struct Settled {
     /// Number of all records.
     records: usize,
     /// Records left, ascending: record `r` of the instance left is `left[r]`.
@@ -23,7 +23,7 @@ pub(super) struct Settled {
 impl Settled {
     /// Settles what can be: at a point with at least twice the least size of a class, classes of that size, until fewer
     /// than twice that size are left there. `None` if that is nothing, if there are counterfeits, or in a series.
-    pub(super) fn new(instance: &Instance, rule: &Rule) -> Option<Self> {
+    pub(crate) fn new(instance: &Instance, rule: &Rule) -> Option<Self> {
         if instance.reals < instance.records() || instance.series.is_some() {
             return None;
         }
@@ -51,17 +51,17 @@ impl Settled {
     }
 
     /// The instance of the records left.
-    pub(super) fn instance(&self, whole: &Instance) -> Instance {
+    pub(crate) fn instance(&self, whole: &Instance) -> Instance {
         whole.subset(&self.left)
     }
 
     /// Number of records that are in settled classes.
-    pub(super) fn settled(&self) -> usize {
+    pub(crate) fn settled(&self) -> usize {
         self.records - self.left.len()
     }
 
     /// The partition of all records from one of those left.
-    pub(super) fn whole(&self, left: &Partition) -> Partition {
+    pub(crate) fn whole(&self, left: &Partition) -> Partition {
         let mut labels = vec![0; self.records];
         for (&i, &label) in self.left.iter().zip(&left.labels) {
             labels[i as usize] = label;

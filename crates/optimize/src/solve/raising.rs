@@ -13,9 +13,11 @@ use lookalike_model::{
     settings::{BoundWork, Budget, Loss as LossName, Method},
 };
 
+use lookalike_words::Said;
+
 use crate::{
     Error, Phase,
-    bounds::{DualAscent, Measure, Params},
+    bounds::{DualAscent, Measure, Params, ProvenByDuals},
 };
 
 /// What a full bound leaves to the search of a time limit.
@@ -78,8 +80,16 @@ impl Raising {
     /// # Errors
     /// [`Error::Model`] for an inconsistent job.
     pub(super) fn new(job: &Job, answer: &Answer, params: &Params) -> Result<Option<Self>, Error> {
-        let proven = answer.bound.is_some() || answer.freeform.is_some() || answer.loss <= 0.0;
-        if proven || job.bound == BoundWork::Off || answer.status == Status::Cancelled {
+        // What column generation has before its first pricing is the bound that comes first here, too.
+        let (others, different) = (job.rule.min_size.saturating_sub(1), job.rule.distinct());
+        let nearest: Said = ProvenByDuals::Nearest { others, different }.into();
+        let priced = answer.bound.as_ref().is_some_and(|bound| bound.proven_by != nearest);
+        if priced
+            || answer.freeform.is_some()
+            || answer.loss <= 0.0
+            || job.bound == BoundWork::Off
+            || answer.status == Status::Cancelled
+        {
             return Ok(None);
         }
         let instance = Arc::new(Instance::from_job(job)?);

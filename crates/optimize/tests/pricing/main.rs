@@ -104,7 +104,8 @@ fn random_problem(rng: &mut ChaCha8Rng) -> Problem {
 
 fn random_duals(rng: &mut ChaCha8Rng, problem: &Problem) -> Vec<f64> {
     let t = problem.types();
-    let spread: f64 = (0..t as u32).flat_map(|a| problem.distances(a)).sum::<f64>() / (t * t) as f64;
+    let pairs = (0..t as u32).flat_map(|a| (0..t as u32).map(move |b| problem.distances(a).to(b)));
+    let spread = pairs.sum::<f64>() / (t * t) as f64;
     let level = [0.05, 0.2, 0.5, 1.0, 3.0][rng.random_range(0..5usize)];
     let spread = if spread == 0.0 { 1.0 } else { spread };
     (0..t)
@@ -320,7 +321,9 @@ fn the_integer_programme_finds_the_least_reduced_cost() {
         let duals = random_duals(&mut rng, &problem);
         // Solvers work to absolute tolerances: numbers around 1 only.
         let size = duals.iter().map(|x| x.abs()).fold(0.0, f64::max);
-        if problem.types() > 9 || problem.real.contains(&false) || !(1e-3..1e3).contains(&size) {
+        // Every record is a type of its own there.
+        let repeats = (0..problem.types() as u32).any(|t| problem.copies(t) > 1);
+        if repeats || problem.types() > 9 || problem.real.contains(&false) || !(1e-3..1e3).contains(&size) {
             continue;
         }
         let none = ActiveCuts::none(problem.types());

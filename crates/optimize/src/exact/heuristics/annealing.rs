@@ -7,17 +7,20 @@ use lookalike_model::{instance::Instance, partition::Partition, settings::Budget
 
 use super::{
     Heuristic, Outcome,
+    set_aside::Rest,
     snapshots::{Slice, Snapshots},
 };
 use crate::{
     Error,
-    exact::{effort::Stop, loss::Priceable, params, state::State},
+    exact::{effort::Stop, loss::Priceable, params, problem::Problem, state::State},
     local,
 };
 
 /// Annealing, and when a long run of it is worth its while.
 pub(in crate::exact) struct Annealing<L: Priceable> {
     params: params::Annealing,
+    /// What it looks at, if classes are set aside.
+    rest: Option<Rest>,
     /// The runs under way.
     runs: Option<Box<Snapshots<L>>>,
     /// The last run lowered the loss.
@@ -37,16 +40,26 @@ pub(in crate::exact) struct Annealing<L: Priceable> {
 impl<L: Priceable> Annealing<L> {
     /// With the runs at the start.
     pub(in crate::exact) fn new(
-        instance: &Arc<Instance>,
+        problem: &Problem,
         objective: L,
         start: &Partition,
         (budget, seed): (Budget, u64),
-        (smallest, params, local): (usize, &params::Annealing, &Arc<local::Params>),
+        (params, local): (&params::Annealing, &Arc<local::Params>),
     ) -> Self {
-        let runs = at_the_start(budget, smallest, params);
+        let rest = Rest::new(problem, start);
+        let runs = match budget {
+            // So many records that usual runs would be broken off, still hot: one that cools in time is worth more.
+            Budget::Seconds(seconds) if rest.is_some() => {
+                vec![Budget::Seconds(params.cooled_share * params.start_share * seconds)]
+            }
+            _ => at_the_start(budget, problem.min, params),
+        };
+        let (instance, start) = searched(rest.as_ref(), problem, start);
+        let runs = Box::new(Snapshots::new(instance, objective, start, &runs, (seed, local)));
         Self {
             params: params.clone(),
-            runs: Some(Box::new(Snapshots::new(instance, objective, start, &runs, (seed, local)))),
+            rest,
+            runs: Some(runs),
             falling: false,
             due: false,
             count: 0,
@@ -92,7 +105,8 @@ impl<L: Priceable> Annealing<L> {
     /// Begins a long run if one is due, the gap says that there may be something to be found, and the budget allows a long one;
     /// says whether it does.
     pub(in crate::exact) fn begin_long(&mut self, state: &State<L>) -> bool {
-        let wanted = self.falling && self.due;
+        // Where most records are in classes of equal ones, neighbourhoods find in a second what it does not in a minute.
+        let wanted = self.falling && self.due && self.rest.is_none();
         self.due = false;
         let loss = state.incumbent.loss();
         if !wanted || state.list.is_some() || state.gap() < self.params.least_gap * loss {
@@ -103,8 +117,8 @@ impl<L: Priceable> Annealing<L> {
         self.before = loss;
         let input = &state.input;
         let seed = input.seed.rotate_left(32).wrapping_add(self.count);
-        let instance = &input.problem.instance;
-        let run = Snapshots::new(instance, input.objective, &input.start, &[budget], (seed, &input.local));
+        let (instance, start) = searched(self.rest.as_ref(), &input.problem, &input.start);
+        let run = Snapshots::new(instance, input.objective, start, &[budget], (seed, &input.local));
         self.runs = Some(Box::new(run));
         true
     }
@@ -118,7 +132,8 @@ impl<L: Priceable> Annealing<L> {
             Budget::Effort(effort) => {
                 let work = &state.input.params.work;
                 let moves = share * effort * work.nodes_per_effort * work.moves_per_node;
-                let records = state.input.problem.instance.records() as f64;
+                let input = &state.input;
+                let records = searched(self.rest.as_ref(), &input.problem, &input.start).0.records() as f64;
                 let effort = moves / (state.input.local.work.moves_per_effort * records);
                 (effort >= self.params.least_effort).then_some(Budget::Effort(effort))
             }
@@ -152,7 +167,11 @@ impl<L: Priceable> Heuristic<L> for Annealing<L> {
         match slice {
             Slice::Over => return Ok(self.end(&runs, state)),
             Slice::Same => {}
-            Slice::Better(partition) => state.offer(partition),
+            Slice::Better(partition) => {
+                state.offer(
+                    self.rest.as_ref().map_or_else(|| partition.clone(), |rest| rest.whole(&partition)),
+                );
+            }
         }
         if self.is_long() {
             state.effort.pay(moved as f64 / state.input.params.work.moves_per_node);
@@ -160,6 +179,15 @@ impl<L: Priceable> Heuristic<L> for Annealing<L> {
         self.runs = Some(runs);
         Ok(Outcome::Unfinished)
     }
+}
+
+/// The records that are looked at, and their partition.
+fn searched<'a>(
+    rest: Option<&'a Rest>,
+    problem: &'a Problem,
+    start: &'a Partition,
+) -> (&'a Arc<Instance>, &'a Partition) {
+    rest.map_or((&problem.instance, start), |rest| (&rest.instance, &rest.start))
 }
 
 /// The runs at the start.

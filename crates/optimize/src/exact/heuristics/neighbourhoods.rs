@@ -98,6 +98,9 @@ impl Neighbourhoods {
         if stop() {
             return Ok(());
         }
+        // Of a type with records elsewhere a class may want more than are here.
+        let here = |same: &[u32]| same.len() <= right[same[0] as usize];
+        let columns = columns.into_iter().filter(|c| c.members.chunk_by(|a, b| a == b).all(here)).collect();
         let mut candidates = self.best(columns, problem.types());
         candidates.extend(chosen.iter().map(|&c| classes[c].clone()).filter(|c| problem.admits(c)));
         candidates.sort();
@@ -252,9 +255,8 @@ fn choose(
     let many = ((window * (0.7 + 0.6 * rng.random::<f64>())) as usize).clamp(2, classes.len());
     // Mean distance between members of two classes: no centroid needed.
     let distance = |class: &[u32]| {
-        let pairs = classes[centre]
-            .iter()
-            .flat_map(|&t| class.iter().map(move |&u| problem.distances(t)[u as usize]));
+        let pairs =
+            classes[centre].iter().flat_map(|&t| class.iter().map(move |&u| problem.distances(t).to(u)));
         pairs.sum::<f64>() / (class.len() * classes[centre].len()) as f64
     };
     let mut order: Vec<(f64, usize)> =

@@ -8,6 +8,13 @@ use crate::{
     exact::{column::Weighted, effort::Stop, loss::Priceable, problem::Problem, state::State},
 };
 
+/// Pairs of records of two types that are looked at one by one.
+const MOST_EDGES: usize = 400;
+
+/// Classes of which each is looked at for a record that is left; of more, so many of each near type.
+const MOST_CLASSES: usize = 2000;
+const NEAR_CLASSES: usize = 4;
+
 /// Rounds the master's solution in both ways, each with a descent.
 pub(in crate::exact) struct Rounding;
 
@@ -20,7 +27,9 @@ impl<L: Priceable> Heuristic<L> for Rounding {
         let problem = &state.input.problem;
         let mut partitions = {
             let solution = state.master.weighted();
-            let mut partitions = spanning_tree(problem, &solution);
+            // Gluing leaves some record over for certain where there are many of each type.
+            let equal = problem.is_mostly_equal();
+            let mut partitions = if equal { Vec::new() } else { spanning_tree(problem, &solution) };
             partitions.extend(simple(problem, &solution));
             partitions
         };
@@ -67,17 +76,29 @@ fn place_rest(problem: &Problem, mut classes: Vec<Vec<u32>>, left: &[usize]) -> 
         classes.push(rest);
         return problem.partition(&classes);
     }
+    // With many classes it is enough to look at those with a near type.
+    let mut holders: Vec<Vec<usize>> = vec![Vec::new(); problem.types()];
+    let few = classes.len() <= MOST_CLASSES;
+    for (at, class) in classes.iter().enumerate().filter(|_| !few) {
+        class.chunk_by(|a, b| a == b).for_each(|same| holders[same[0] as usize].push(at));
+    }
     for t in rest {
+        let near: Vec<usize> = if few {
+            (0..classes.len()).collect()
+        } else {
+            let around =
+                problem.nearest(t).iter().flat_map(|&u| holders[u as usize].iter().take(NEAR_CLASSES));
+            around.copied().collect()
+        };
         let joined = |class: &Vec<u32>| {
             let mut more = class.clone();
             more.insert(more.partition_point(|&u| u < t), t);
             more
         };
-        let best = classes
-            .iter()
-            .enumerate()
-            .filter(|(_, c)| problem.joins(c, t))
-            .map(|(at, c)| (problem.cost(&joined(c)) - problem.cost(c), at))
+        let best = near
+            .into_iter()
+            .filter(|&at| problem.joins(&classes[at], t))
+            .map(|at| (problem.cost(&joined(&classes[at])) - problem.cost(&classes[at]), at))
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
         classes[best.1] = joined(&classes[best.1]);
     }
@@ -94,12 +115,18 @@ fn spanning_tree(problem: &Problem, solution: &[Weighted]) -> Vec<Partition> {
         }
     }
     pairs.sort_by_key(|p| (p.0, p.1));
-    // Records of one type share what their type has.
+    // Records of one type share what their type has: each pair of them while these are few, else each record with its like.
     let mut edges: Vec<(f64, u32, u32)> = Vec::new();
     for same in pairs.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
         let (a, b) = (&problem.records[same[0].0 as usize], &problem.records[same[0].1 as usize]);
         let z = same.iter().map(|p| p.2).sum::<f64>() / a.len().max(b.len()) as f64;
-        edges.extend(a.iter().flat_map(|&i| b.iter().map(move |&j| (z, i, j))));
+        if a.len() * b.len() <= MOST_EDGES {
+            edges.extend(a.iter().flat_map(|&i| b.iter().map(move |&j| (z, i, j))));
+            continue;
+        }
+        let like = usize::from(same[0].0 == same[0].1);
+        let place = |at: usize| (z, a[at % a.len()], b[(at + like) % b.len()]);
+        edges.extend((0..a.len().max(b.len())).map(place));
     }
     edges.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
     (problem.min..=problem.max).filter_map(|most| glue(problem, &edges, most)).collect()

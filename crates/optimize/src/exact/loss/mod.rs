@@ -13,9 +13,6 @@ use super::{pricing::Pricer, problem::Problem};
 
 /// A loss that column generation can price. It never grows when a class is split into two admissible ones.
 pub trait Priceable: Loss {
-    /// Whether its pricings know classes that hold several records of a type.
-    const REPEATS: bool;
-
     /// The loss over types, given by their records.
     fn measure(&self, instance: &Instance, types: &[Vec<u32>]) -> Arc<dyn Measure>;
 
@@ -29,6 +26,10 @@ pub trait Priceable: Loss {
 pub trait Measure: Debug + Send + Sync {
     /// How far apart two types are: the order of their loss as a class of two.
     fn distance(&self, problem: &Problem, t: u32, u: u32) -> f64;
+
+    /// A dual that no class exceeds whatever the others are, for a record whose nearest partners these distances have: the entry
+    /// at q is the sum of the q least, and there is one for each of fewer than the least size of a class (docs/bounds.md).
+    fn neighbour_dual(&self, sums: &[f64]) -> f64;
 
     /// Loss of a class of types, ascending.
     fn cost(&self, problem: &Problem, members: &[u32]) -> f64;

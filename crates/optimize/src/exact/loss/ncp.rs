@@ -17,9 +17,10 @@ use crate::exact::{
     problem::Problem,
 };
 
-impl Priceable for Ncp {
-    const REPEATS: bool = true;
+/// What is left of a difference of sums after all that rounding may have added to it.
+const ROUNDING: f64 = 1e-12;
 
+impl Priceable for Ncp {
     fn measure(&self, instance: &Instance, types: &[Vec<u32>]) -> Arc<dyn Measure> {
         Arc::new(OfNcp { loss: *self, ranges: Arc::new(Ranges::new(*self, instance, types)) })
     }
@@ -60,6 +61,14 @@ impl Measure for OfNcp {
     fn distance(&self, problem: &Problem, t: u32, u: u32) -> f64 {
         let head = |t: u32| problem.records[t as usize][0];
         self.loss.distance(&problem.instance, head(t), head(u))
+    }
+
+    /// The distance to the last of them, or a little less.
+    fn neighbour_dual(&self, sums: &[f64]) -> f64 {
+        match sums {
+            [.., before, all] => (all - before - ROUNDING * all).max(0.0),
+            _ => 0.0,
+        }
     }
 
     fn cost(&self, _: &Problem, members: &[u32]) -> f64 {

@@ -14,14 +14,12 @@ use crate::exact::{
 };
 
 impl Priceable for Sse {
-    const REPEATS: bool = false;
-
     fn measure(&self, _: &Instance, _: &[Vec<u32>]) -> Arc<dyn Measure> {
         Arc::new(Squares)
     }
 }
 
-/// All is in the problem's table of distances.
+/// All is in the problem's distances.
 #[derive(Debug)]
 struct Squares;
 
@@ -29,6 +27,10 @@ impl Measure for Squares {
     fn distance(&self, problem: &Problem, t: u32, u: u32) -> f64 {
         let record = |t: u32| problem.records[t as usize][0];
         Sse.distance(&problem.instance, record(t), record(u))
+    }
+
+    fn neighbour_dual(&self, sums: &[f64]) -> f64 {
+        sums.last().map_or(0.0, |all| all / (2 * sums.len()) as f64)
     }
 
     /// The sum over pairs of squared distances, divided by the number of real members. Pairs of differences do not suffer
@@ -39,7 +41,7 @@ impl Measure for Squares {
         for (at, &t) in members.iter().enumerate() {
             let row = problem.distances(t);
             for &u in &members[..at] {
-                sum += row[u as usize];
+                sum += row.to(u);
             }
         }
         sum / reals.max(1) as f64

@@ -33,7 +33,7 @@ pub struct RestrictedMaster {
     /// The pool's number of each column.
     numbers: Vec<u32>,
     held: Vec<bool>,
-    /// Half-width of the box beside the mean dual, and its growth.
+    /// Half-width of the box beside the mean dual of a type, and its growth.
     width: f64,
     growth: f64,
     centre: Option<Vec<f64>>,
@@ -191,9 +191,8 @@ impl RestrictedMaster {
 
     /// Puts the box around feasible duals.
     pub(in crate::exact) fn recentre(&mut self, duals: &[f64]) -> Result<(), Error> {
-        let rows = self.master.programme().b();
-        let size: f64 = duals.iter().zip(rows).map(|(dual, b)| dual.abs() * b).sum();
-        let half = self.width * size / rows.iter().sum::<f64>();
+        // By types: where most records have equals enough, theirs are 0, and a mean over the records would be next to nothing.
+        let half = self.width * duals.iter().map(|dual| dual.abs()).sum::<f64>() / duals.len() as f64;
         if half > 0.0 {
             let lower: Vec<f64> = duals.iter().map(|x| self.scale * (x - half)).collect();
             let upper: Vec<f64> = duals.iter().map(|x| self.scale * (x + half)).collect();

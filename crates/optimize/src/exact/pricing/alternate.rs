@@ -1,7 +1,7 @@
 //! Heuristic pricing by alternation: the best set around a point, the centroid of that set, and so on.
 //!
-//! For a fixed point y the set that minimises sum |a - y|^2 - lambda is the eta smallest such values of different
-//! colours; for a fixed set the best y is its centroid. Both steps lower the value, which ends at a class's reduced
+//! For a fixed point y the set that minimises sum |a - y|^2 - lambda is the eta smallest such values, of different colours or of
+//! as many records of each type as there are; for a fixed set the best y is its centroid. Both steps lower the value, which ends at a class's reduced
 //! cost (cuts apart). Started from every type, among its nearest ones.
 
 use lookalike_model::instance::{LANE, Lane, distance2};
@@ -122,7 +122,10 @@ impl Scratch {
                     return;
                 }
                 let colour = problem.colours[t as usize];
-                if !problem.distinct || self.class.iter().all(|&u| problem.colours[u as usize] != colour) {
+                if !problem.distinct {
+                    let room = eta - self.class.len();
+                    self.class.extend(std::iter::repeat_n(t, problem.copies(t).min(room)));
+                } else if self.class.iter().all(|&u| problem.colours[u as usize] != colour) {
                     self.class.push(t);
                 }
             }

@@ -7,7 +7,8 @@
 //!
 //! > f(j) + share(j),
 //!
-//! so that the t smallest keys of different colours bound what t more types add. Boxes are halved until their tree is small,
+//! so that the t smallest keys of different colours bound what t more types add; without colours a type stands there as often
+//! as it has records left. Boxes are halved until their tree is small,
 //! or until r is so small that halves would have the same tree.
 //!
 //! A class that is violated is reported, lambda is lowered on its members until it is not, and the box is begun anew. The
@@ -20,6 +21,7 @@ use lookalike_model::instance::{LANE, Lane};
 use super::{
     Best, PartResult, PreparedPricer, Pricer, PricerName, Request,
     cell::{Cell, cover, lowered, walk},
+    different,
     pending::Pending,
     smallest::Smallest,
     sums::{Sums, Value},
@@ -96,6 +98,13 @@ struct Candidate {
     /// f, by the lambda that the tree was begun with.
     value: f64,
     of: u32,
+    /// Records of the type that are left.
+    left: u32,
+}
+
+/// Keys of candidates, each as often as there are records left.
+fn keys(candidates: &[Candidate]) -> impl Iterator<Item = f64> {
+    candidates.iter().flat_map(|c| std::iter::repeat_n(c.key, c.left as usize))
 }
 
 struct Search<'a, 'b> {
@@ -167,7 +176,8 @@ impl<'a, 'b> Search<'a, 'b> {
                         && self.first.with(problem, value(&self.far, at)) < limit
                 })
                 .collect();
-            if kept.len() < problem.min {
+            let records: usize = kept.iter().map(|&at| copies(problem, candidates[at]) as usize).sum();
+            if records < problem.min {
                 return None;
             }
             let axis = cell.longest();
@@ -179,7 +189,8 @@ impl<'a, 'b> Search<'a, 'b> {
                 self.most = if last { u64::MAX } else { self.nodes + problem.params.tried_nodes };
                 let first = kept.iter().map(|&at| {
                     let value = value(&self.near, at).value;
-                    Candidate { key: value, value, of: candidates[at] }
+                    let of = candidates[at];
+                    Candidate { key: value, value, of, left: copies(problem, of) }
                 });
                 let mut level = std::mem::take(&mut self.levels[0]);
                 level.clear();
@@ -236,9 +247,9 @@ impl<'a, 'b> Search<'a, 'b> {
         for c in &mut *level {
             c.key = c.value + self.pending.share(c.of, most);
         }
-        self.smallest.fill(problem, level.iter().map(|c| (c.key, c.of)), most);
-        let keys = || self.smallest.list.iter().map(|x| x.0);
-        let (all, others) = (least(keys(), fewest), least(keys(), fewest - 1));
+        self.smallest.fill(problem, level.iter().map(|c| (c.key, c.of, c.left as usize)), most);
+        let smallest = || self.smallest.list.iter().map(|x| x.0);
+        let (all, others) = (least(smallest(), fewest), least(smallest(), fewest - 1));
         if base + all >= limit {
             return ControlFlow::Continue(());
         }
@@ -247,7 +258,7 @@ impl<'a, 'b> Search<'a, 'b> {
         for at in 0..level.len() {
             let rest = &level[at..];
             // Keys ascend, so what this candidate and the next ones cannot do, no later ones can.
-            if base + least(rest.iter().map(|c| c.key).take(most), fewest) >= limit {
+            if base + least(keys(rest).take(most), fewest) >= limit {
                 break;
             }
             let c = level[at];
@@ -256,6 +267,9 @@ impl<'a, 'b> Search<'a, 'b> {
             let mut next = std::mem::take(&mut self.levels[depth + 1]);
             next.clear();
             next.extend(rest[1..].iter().filter(|r| problem.colours[r.of as usize] != colour));
+            if c.left > 1 {
+                next.push(Candidate { left: c.left - 1, ..c });
+            }
             self.levels[depth + 1] = next;
             self.class.push(c.of);
             self.pending.put(c.of);
@@ -288,7 +302,7 @@ impl<'a, 'b> Search<'a, 'b> {
         }
         if reduced_cost < -self.request.tolerance {
             let share = reduced_cost / members.len() as f64;
-            for &t in &members {
+            for t in different(&members) {
                 let dual = &mut self.duals[t as usize];
                 *dual = (*dual + share).min(dual.next_down());
             }
@@ -302,6 +316,11 @@ impl<'a, 'b> Search<'a, 'b> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Records of a type that a class could hold, or more.
+fn copies(problem: &Problem, t: u32) -> u32 {
+    problem.copies(t).min(problem.max) as u32
 }
 
 /// The least sum of the first values, at least so many of them; infinite if there are fewer.

@@ -13,11 +13,13 @@
 //! **Dual repair.** Once r is small beside the violation, the violating set is reported and lambda is lowered on its
 //! members until the bound holds; boxes that were closed before stay closed. A box whose few candidates can be
 //! enumerated is closed by enumeration, so the search ends at classes of reduced cost 0 too.
-//! The cost depends on the dimension, hardly on the size of the classes.
+//! The cost depends on the dimension, hardly on the size of the classes. A type of several records has its f as often as it may
+//! be in a class.
 
 use super::{
     Best, PartResult, PreparedPricer, Pricer, PricerName, Request,
     cell::{Cell, cover, lowered, walk},
+    different,
     sums::{Sums, Value},
 };
 use crate::exact::problem::Problem;
@@ -131,7 +133,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 })
                 .map(|at| candidates[at])
                 .collect();
-            if kept.len() < problem.min {
+            if records(problem, &kept) < problem.min {
                 return None;
             }
             let axis = cell.longest();
@@ -141,7 +143,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 self.repair(eta, bound);
                 continue;
             }
-            if few(problem, kept.len()) {
+            if few(problem, &kept) {
                 self.enumerate(&kept);
                 return None;
             }
@@ -155,7 +157,7 @@ impl<'a, 'b> Search<'a, 'b> {
         // A little more than the share, so that rounding cannot keep the loop alive.
         let share = -bound / eta as f64 * (1.0 + 1e-9);
         self.report(&members);
-        for &t in &members {
+        for t in different(&members) {
             let dual = &mut self.duals[t as usize];
             *dual = (*dual - share).min(dual.next_down());
         }
@@ -183,7 +185,7 @@ impl<'a, 'b> Search<'a, 'b> {
         if size >= problem.min {
             self.repair_class(class, pairs);
         }
-        if size == problem.max || size + rest.len() < problem.min {
+        if size == problem.max || size + records(problem, rest) < problem.min {
             return;
         }
         // Whatever joins, the loss is at least pairs / max and the duals gain at most the largest ones left.
@@ -192,14 +194,15 @@ impl<'a, 'b> Search<'a, 'b> {
             return;
         }
         for (at, &t) in rest.iter().enumerate() {
-            let colour = problem.colours[t as usize];
-            if class.iter().any(|&u| problem.colours[u as usize] == colour) {
+            if !problem.joins(class, t) {
                 continue;
             }
             let row = problem.distances(t);
-            let more: f64 = class.iter().map(|&u| row[u as usize]).sum();
+            let more: f64 = class.iter().map(|&u| row.to(u)).sum();
             class.push(t);
-            self.extend(&rest[at + 1..], class, pairs + more, lambda + self.duals[t as usize]);
+            // It may join again if there are more of it.
+            let from = at + usize::from(problem.copies(t) == 1);
+            self.extend(&rest[from..], class, pairs + more, lambda + self.duals[t as usize]);
             class.pop();
         }
     }
@@ -217,20 +220,28 @@ impl<'a, 'b> Search<'a, 'b> {
         }
         self.report(class);
         let share = reduced_cost / class.len() as f64;
-        for &t in class {
+        for t in different(class) {
             self.duals[t as usize] += share;
         }
     }
 }
 
-/// Whether all classes of so many candidates can be looked at.
-fn few(problem: &Problem, candidates: usize) -> bool {
-    let mut count = 0.0;
-    let mut choose = 1.0;
-    for q in 1..=problem.max.min(candidates) {
-        choose *= (candidates + 1 - q) as f64 / q as f64;
-        count += choose;
-        if count > problem.params.enumerated_classes {
+/// Records of these candidates that a class could hold, or more.
+fn records(problem: &Problem, candidates: &[u32]) -> usize {
+    candidates.iter().map(|&t| problem.copies(t).min(problem.max)).sum()
+}
+
+/// Whether all classes of these candidates, colours apart, can be looked at.
+fn few(problem: &Problem, candidates: &[u32]) -> bool {
+    // By sizes, of the candidates so far; a type with several records joins as often as it has some.
+    let mut classes = vec![0.0; problem.max + 1];
+    classes[0] = 1.0;
+    for &t in candidates {
+        for size in (1..=problem.max).rev() {
+            let joined = problem.copies(t).min(size);
+            classes[size] += (1..=joined).map(|copies| classes[size - copies]).sum::<f64>();
+        }
+        if classes[1..].iter().sum::<f64>() > problem.params.enumerated_classes {
             return false;
         }
     }

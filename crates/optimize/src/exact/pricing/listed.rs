@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::{Best, PartResult, PreparedPricer, Pricer, PricerName, Request};
+use super::{Best, PartResult, PreparedPricer, Pricer, PricerName, Request, different};
 use crate::exact::column::Column;
 
 /// Looks through a list of columns.
@@ -58,7 +58,7 @@ impl PreparedPricer for Parted {
                 if lowered.is_empty() {
                     duals = request.duals.to_vec();
                 }
-                for &t in &column.members {
+                for t in different(&column.members) {
                     duals[t as usize] += reduced_cost / column.members.len() as f64;
                 }
                 lowered.extend(&column.members);

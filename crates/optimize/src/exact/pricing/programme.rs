@@ -6,7 +6,7 @@ use lookalike_lp::{Backend, clique};
 
 use super::{Best, PartResult, PreparedPricer, Pricer, PricerName, Request};
 
-/// One integer programme a size. Needs all types real and no cuts.
+/// One integer programme a size. Needs all types real, each in a class once at most, and no cuts.
 #[derive(Clone, Copy, Debug)]
 pub struct Programme {
     /// The solver.
@@ -39,7 +39,7 @@ impl PreparedPricer for Sizes {
         let problem = request.problem;
         let square = |i: usize, j: usize| {
             let apart = problem.colours[i] != problem.colours[j];
-            apart.then(|| problem.distances(i as u32)[j])
+            apart.then(|| problem.distances(i as u32).to(j as u32))
         };
         let mut best = Best::new(request);
         let answer = clique::cheapest(request.duals, problem.min + part, square, self.0.backend);

@@ -1,5 +1,7 @@
 //! The order of the seeds: every class is found at the first of its types in it.
 
+use rayon::prelude::*;
+
 use super::Request;
 
 /// The order of the seeds, and the place of each type in it.
@@ -11,13 +13,15 @@ pub(super) struct Seeds {
 impl Seeds {
     /// Types with few affordable partners first: their searches are short, and they are out of the way then.
     /// `affordable(d, lambda)` says whether a pair at distance d with the sum lambda of duals is.
-    pub(super) fn new(request: &Request, affordable: impl Fn(f64, f64) -> bool) -> Self {
+    pub(super) fn new(request: &Request, affordable: impl Fn(f64, f64) -> bool + Sync) -> Self {
         let problem = request.problem;
         let partners: Vec<usize> = (0..problem.types())
+            .into_par_iter()
             .map(|t| {
                 let lambda = request.duals[t];
-                let pairs = problem.distances(t as u32).iter().zip(request.duals);
-                pairs.filter(|&(d, l)| affordable(*d, lambda + l)).count()
+                let row = problem.distances(t as u32);
+                let others = request.duals.iter().zip(0..);
+                others.filter(|&(l, u)| affordable(row.to(u), lambda + l)).count()
             })
             .collect();
         let mut order: Vec<u32> = (0..problem.types() as u32).collect();

@@ -1,4 +1,5 @@
-//! Sums of the smallest values of different colours, with and without one of them.
+//! Sums of the smallest values of different colours, or of as many records of each type as there are, with and without one of
+//! them.
 
 use crate::exact::problem::Problem;
 
@@ -10,10 +11,10 @@ pub(super) struct Value {
     pub(super) of: u32,
 }
 
-/// The smallest values of different colours, and their sums.
+/// The smallest values, and their sums.
 #[derive(Default)]
 pub(super) struct Sums {
-    /// The smallest values of different colours, ascending.
+    /// The smallest values, ascending: of different colours, or those of each type as often as it has records.
     pub(super) list: Vec<Value>,
     colours: Vec<u32>,
     /// `least_without[q]`: least over the sizes eta of the sum of the eta - 1 smallest values, the one at place q
@@ -50,6 +51,17 @@ impl Sums {
             let at = list.partition_point(|x| x.value <= v.value);
             list.insert(at, v);
             colours.insert(at, colour);
+            for _ in 1..problem.copies(v.of).min(max) {
+                if list.len() == max {
+                    if at + 1 == max || v.value >= list[max - 1].value {
+                        break;
+                    }
+                    list.pop();
+                    colours.pop();
+                }
+                list.insert(at, v);
+                colours.insert(at, colour);
+            }
         }
         self.sum_up();
     }

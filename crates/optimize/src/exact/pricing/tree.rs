@@ -1,12 +1,12 @@
 //! Combinatorial branch and bound, for any number of dimensions, with cuts.
 //!
-//! Every class is found once: at the first of its types in a fixed order (the seed), the rest depth-first. For a class
-//! of size eta that holds S and t more types T, the loss splits as
+//! Every class is found once: at the first of its types in a fixed order (the seed), the rest depth-first; without colours a
+//! type may join as often as it has records. For a class of size eta that holds S and t more types T, the loss splits as
 //!
 //! > eta w = pairs(S) + sum over T of D(j) + pairs(T),
 //!
 //! D(j) being the sum of squared distances from j to S, and pairs(T) at least half the sum over T of the squared
-//! distances from j to its t - 1 nearest types. So each candidate has a key
+//! distances from j to the t - 1 records nearest to it. So each candidate has a key
 //!
 //! > D(j) / eta - lambda(j) + near(j, t - 1) / (2 eta) + share(j),
 //!
@@ -66,6 +66,24 @@ struct Candidate {
     /// Sum of squared distances to the members so far.
     distance: f64,
     of: u32,
+    /// Records of the type that are left.
+    left: u32,
+}
+
+/// The sum of the `t` smallest keys of candidates in ascending order, each as often as there are records left; infinite if there
+/// are not so many.
+fn least(candidates: &[Candidate], t: usize) -> f64 {
+    let (mut sum, mut open) = (0.0, t);
+    for c in candidates {
+        for _ in 0..open.min(c.left as usize) {
+            sum += c.key;
+            open -= 1;
+        }
+        if open == 0 {
+            return sum;
+        }
+    }
+    f64::INFINITY
 }
 
 struct Search<'a, 'b> {
@@ -103,9 +121,12 @@ impl<'a, 'b> Search<'a, 'b> {
             let mut first = std::mem::take(&mut self.levels[1]);
             first.clear();
             let others = (0..self.problem.types() as u32).filter(|&u| {
-                seeds.later(self.request, seed, u) && self.problem.colours[u as usize] != colour
+                u == seed || seeds.later(self.request, seed, u) && self.problem.colours[u as usize] != colour
             });
-            first.extend(others.map(|u| Candidate { key: 0.0, distance: row[u as usize], of: u }));
+            first.extend(others.filter_map(|u| {
+                let left = (self.problem.copies(u) - usize::from(u == seed)) as u32;
+                (left > 0).then(|| Candidate { key: 0.0, distance: row.to(u), of: u, left })
+            }));
             self.levels[1] = first;
             self.extend(eta, -self.request.duals[seed as usize]);
         }
@@ -155,7 +176,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let t = eta - depth;
         let problem = self.problem;
         let mut smallest = std::mem::take(&mut self.smallest);
-        smallest.fill(problem, level.iter().map(|c| (c.key, c.of)), t);
+        smallest.fill(problem, level.iter().map(|c| (c.key, c.of, c.left as usize)), t);
         let limit = self.best.limit();
         let enough = smallest.list.len() == t;
         let others: f64 = smallest.list.iter().take(t - 1).map(|x| x.0).sum();
@@ -169,7 +190,7 @@ impl<'a, 'b> Search<'a, 'b> {
         for at in 0..level.len() {
             let rest = &level[at..];
             // Keys ascend, so what this candidate and the next ones cannot do, no later ones can.
-            if rest.len() < t || base + rest[..t].iter().map(|c| c.key).sum::<f64>() >= self.best.limit() {
+            if base + least(rest, t) >= self.best.limit() {
                 break;
             }
             let c = level[at];
@@ -180,10 +201,13 @@ impl<'a, 'b> Search<'a, 'b> {
             next.extend(
                 rest[1..].iter().filter(|r| problem.colours[r.of as usize] != colour).map(|r| Candidate {
                     key: 0.0,
-                    distance: r.distance + row[r.of as usize],
-                    of: r.of,
+                    distance: r.distance + row.to(r.of),
+                    ..*r
                 }),
             );
+            if c.left > 1 {
+                next.push(Candidate { left: c.left - 1, ..c });
+            }
             self.levels[depth + 1] = next;
             let scale = 1.0 / eta as f64;
             let below = base + c.distance * scale - self.request.duals[c.of as usize] + self.pending.of(c.of);

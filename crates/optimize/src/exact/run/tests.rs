@@ -207,3 +207,35 @@ fn bounds_by_boxes_with_cuts_stay_below_the_optimum() {
     }
     assert!(boxed > 5, "{boxed}");
 }
+
+/// What proves the answer of a run over 24 records whose list is settled with so many node evaluations of our own.
+fn proof_of(evaluations: u64) -> (Status, String) {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut column = || (0..24).map(|_| rng.random::<f64>()).collect::<Vec<f64>>();
+    let instance = Arc::new(Instance::from_columns(&[column(), column()], &[], &[0; 24]).unwrap());
+    let rule = Rule::at_least(3);
+    let start = construct::build(Construction::Classic, &instance, &Sse, &rule, 1).unwrap();
+    let mut params = Params::default();
+    params.integer_master.evaluations = evaluations;
+    let options = Options { seed: 1, params: Arc::new(params), ..Options::of(Budget::Effort(20.0)) };
+    let mut run = ColumnGeneration::from(&instance, &start, Sse, rule, &options).unwrap();
+    while !run.step(&Ctx::silent(), 0.0).unwrap() {}
+    let answer = run.finish();
+    (answer.status, answer.bound.unwrap().proven_by.to_string())
+}
+
+#[test]
+fn an_optimum_that_rests_on_a_solver_of_integer_programmes_says_so() {
+    let ours = proof_of(params::IntegerMaster::default().evaluations);
+    let solvers = proof_of(0);
+    assert_eq!((&ours.0, &solvers.0), (&Status::Optimal, &Status::Optimal));
+    for (_, words) in [&ours, &solvers] {
+        assert!(words.contains("no partition into them does"), "{words}");
+    }
+    assert!(!ours.1.contains("solver"), "{}", ours.1);
+    assert!(
+        solvers.1.contains("as a solver of integer programmes found within its tolerances"),
+        "{}",
+        solvers.1
+    );
+}

@@ -74,7 +74,8 @@ impl CutRounds {
 
     fn patience<L: Priceable>(&self, state: &State<L>) -> u32 {
         let gap = state.gap().max(1e-300);
-        let wide = gap > self.params.wide * state.incumbent.loss();
+        // Where most records have equals, the gap is wide for the loss, which neighbourhoods lower.
+        let wide = gap > self.params.wide * state.incumbent.loss() && !state.input.problem.is_mostly_equal();
         if wide { self.params.stalled_rounds_wide } else { self.params.stalled_rounds }
     }
 
