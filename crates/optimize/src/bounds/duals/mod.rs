@@ -6,6 +6,7 @@
 //! those (Wentges 1997): the pool's alone leap from one end of the table to the other.
 
 mod candidates;
+mod centres;
 mod heights;
 mod least_mean;
 mod measure;
@@ -28,6 +29,7 @@ use rayon::prelude::*;
 pub(crate) use self::measure::Measure;
 pub use self::params::Params;
 use self::{
+    centres::{Flat, Sweep},
     least_mean::{Found, Scratch, search},
     near::Near,
     pool::{Ascent, Pool},
@@ -51,6 +53,8 @@ const ROUNDING: f64 = 1e-9;
 /// Feasible duals being raised. The bound is one at any moment.
 pub(crate) struct DualAscent<L: Measure> {
     near: Near<L>,
+    /// The points of the kinds and their colours, where centres are searched instead of records.
+    flat: Option<(Flat, Vec<u32>)>,
     params: Params,
     /// Records of each kind.
     records: Vec<f64>,
@@ -82,6 +86,7 @@ enum Stage {
     /// It looks for the nearest partners of each kind.
     Sorting,
     Pricing(Box<Round>),
+    Sweeping(Box<Round>, Box<Sweep>),
     Ascending(Ascent),
     Done,
 }
@@ -112,10 +117,14 @@ impl<L: Measure> DualAscent<L> {
             return None;
         }
         let near = Near::new(instance, loss, rule);
+        let flat = if L::WIDE || !rule.distinct() { None } else { Flat::new(instance, &near.kinds) };
+        let colour = |kind| near.colour(kind).unwrap_or(0);
+        let flat = flat.map(|flat| (flat, (0..near.kinds.all.len() as u32).map(colour).collect()));
         let records: Vec<f64> = near.kinds.all.iter().map(|kind| kind.records as f64).collect();
         let none = vec![0.0; records.len()];
         Some(Self {
             near,
+            flat,
             params: params.clone(),
             records,
             pool: Pool::default(),
@@ -139,6 +148,7 @@ impl<L: Measure> DualAscent<L> {
         self.stage = match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Sorting => self.sort(),
             Stage::Pricing(round) => self.price(round),
+            Stage::Sweeping(round, sweep) => self.sweep(round, sweep),
             Stage::Ascending(ascent) => self.ascend(ascent),
             Stage::Done => Stage::Done,
         };
@@ -150,6 +160,7 @@ impl<L: Measure> DualAscent<L> {
     pub(crate) fn fraction(&self) -> f64 {
         match &self.stage {
             Stage::Pricing(round) => round.found.len() as f64 / self.records.len().max(1) as f64,
+            Stage::Sweeping(_, sweep) => sweep.fraction(),
             Stage::Sorting | Stage::Ascending(_) => 0.0,
             Stage::Done => 1.0,
         }
@@ -226,6 +237,12 @@ impl<L: Measure> DualAscent<L> {
         let duals: Vec<f64> = self.best.iter().zip(&self.target).map(way).collect();
         let known = self.pool.means(&duals);
         let round = Round { prices: Prices::new(&self.near, duals), known, found: Vec::new() };
+        if let Some((flat, colours)) = &self.flat {
+            let gap = (1.0 - self.bound / self.value(&self.target)).clamp(0.0, 1.0);
+            let slack = self.params.slack.max(self.params.rough * gap) * self.mean_dual();
+            let sweep = Sweep::new(flat, colours, round.known.clone(), slack);
+            return Stage::Sweeping(Box::new(round), Box::new(sweep));
+        }
         if self.rounds == 0 && self.try_some(&round) > self.allowed {
             return Stage::Done;
         }
@@ -263,6 +280,48 @@ impl<L: Measure> DualAscent<L> {
         if to < kinds { Stage::Pricing(round) } else { self.end_round(*round) }
     }
 
+    /// All kinds at once, by centres. What is left open when the work is spent counts by its bounds.
+    fn sweep(&mut self, mut round: Box<Round>, mut sweep: Box<Sweep>) -> Stage {
+        let Some((flat, colours)) = &self.flat else { return Stage::Done };
+        let before = sweep.looks();
+        let done = sweep.advance(flat, (colours, &round.prices.duals), &self.near.sizes);
+        self.looks += sweep.looks() - before;
+        if !done && self.looks < self.allowed {
+            return Stage::Sweeping(round, sweep);
+        }
+        self.last_round = sweep.looks();
+        for (kind, others) in sweep.met(self.params.met * self.records.len()) {
+            let (class, cost) = self.class_of(kind, others);
+            self.pool.add(&class, cost, 0.0);
+        }
+        let best = sweep.end(flat).into_iter().enumerate();
+        let found = best.map(|(kind, (mean, others))| {
+            let class = (!others.is_empty()).then(|| self.class_of(kind as u32, others));
+            Found { mean, classes: class.into_iter().collect(), looks: 0 }
+        });
+        round.found = found.collect();
+        self.end_round(*round)
+    }
+
+    /// A class by its kinds, ascending, and what it costs.
+    fn class_of(&self, kind: u32, mut others: Vec<u32>) -> (Vec<u32>, f64) {
+        others.push(kind);
+        others.sort_unstable();
+        let heads: Vec<u32> = others.iter().map(|&kind| self.near.head(kind)).collect();
+        let cost = self.near.loss.class(&self.near.instance, &heads);
+        (others, cost)
+    }
+
+    /// The mean of what the duals are that are best for the pool.
+    fn mean_dual(&self) -> f64 {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for (dual, records) in self.target.iter().zip(&self.records) {
+            sum += dual.abs() * records;
+            count += records;
+        }
+        sum / count
+    }
+
     fn end_round(&mut self, round: Round) -> Stage {
         let mut duals = round.prices.duals;
         for (dual, found) in duals.iter_mut().zip(&round.found) {
@@ -283,12 +342,7 @@ impl<L: Measure> DualAscent<L> {
             self.pool.add(class, *cost, 0.0);
         }
         self.rounds += 1;
-        let (mut sum, mut count) = (0.0, 0.0);
-        for (dual, records) in self.target.iter().zip(&self.records) {
-            sum += dual.abs() * records;
-            count += records;
-        }
-        let scale = self.params.step * sum / count;
+        let scale = self.params.step * self.mean_dual();
         if !(scale.is_finite() && scale > 0.0) {
             return Stage::Done;
         }

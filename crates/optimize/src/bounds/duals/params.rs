@@ -20,6 +20,12 @@ params! {
         partners: usize = 10_000_usize, "records", 10.0..=1e6;
         /// Classes that a record gives to the pool in one round.
         kept: usize = 3_usize, "classes", 1.0..=100.0;
+        /// What the least mean reduced costs may be too low by, where centres are searched, at the least.
+        slack: f64 = 0.003, "mean duals", 1e-6..=1.0;
+        /// The same as a part of the gap that is left: early rounds need not be exact.
+        rough: f64 = 0.02, "mean duals", 0.0..=1.0;
+        /// Classes that it gives to the pool in one round beside the best of each record, where centres are searched.
+        met: usize = 4_usize, "classes a kind", 0.0..=100.0;
         /// Steps of the primal-dual method between two rounds.
         steps: usize = 300_usize, "steps", 10.0..=1e5;
         /// How far a dual moves in a step.
@@ -33,7 +39,7 @@ params! {
         /// It ends once the best duals are so near those that are best for the pool.
         near: f64 = 2e-4, "part of the bound", 0.0..=0.5;
         /// It ends after so many rounds that have not raised the bound.
-        idle: usize = 4_usize, "rounds", 1.0..=100.0;
+        idle: usize = 6_usize, "rounds", 1.0..=100.0;
         /// Distances to nearest partners that it keeps at the most; where there are more, it does nothing.
         distances: f64 = 6e7, "distances", 0.0..=1e10;
     }
