@@ -104,6 +104,7 @@ fn squares(rng: &mut ChaCha8Rng) -> (Job, f64) {
         attributes: Vec::new(),
         series: None,
         bound: BoundWork::Quick,
+        duals: false,
         seed: 1,
     };
     (job, optimum)

@@ -117,7 +117,6 @@ pub fn judge_persons(
                 mean_reidentification: risks.prosecutor.mean,
                 highest_attribute_disclosure: roles.sensitive.map(|_| disclosure),
                 single_valued: roles.sensitive.map(|_| (single, of_groups.len())),
-                ..judged.verdict.risk
             },
             reader: judged.verdict.reader,
             dialect: judged.verdict.dialect,
