@@ -73,7 +73,7 @@ fn a_first_record_that_holds_the_names_is_no_person() {
         named(" AGE,sex,zip\n1,m,04109\n", HeaderRow::Absent, &["age", "sex", "postcode"]).unwrap_err();
     let Error::NamesInFirst { names } = &error else { panic!("{error}") };
     assert_eq!(names.len(), 2);
-    assert!(error.to_string().contains("age, sex"), "{error}");
+    assert!(error.to_string().contains("'age', 'sex'"), "{error}");
     // One cell that happens to be a name is a value.
     let table = named("f,m,1\n1,m,2\n", HeaderRow::Absent, &["f", "sex", "zip"]).unwrap();
     assert_eq!(table.rows, 2);
