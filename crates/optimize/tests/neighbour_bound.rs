@@ -172,6 +172,7 @@ impl Case {
             attributes: self.kinds.iter().enumerate().map(attribute).collect(),
             series: (!signatures.is_empty()).then_some(Series { signatures, bound, keep: false }),
             bound: BoundWork::Quick,
+            duals: false,
             seed: 1,
         }
     }
