@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(joined.members().len(), 5);
         // Of fewer than half nothing is gained.
         assert!(
-            Rest::new(&problem, &Partition::from_labels(&[0, 0, 1, 2, 2, 1, 3, 3, 1, 3, 3, 1])).is_none()
+            Rest::new(&problem, &Partition::from_labels(&[0, 0, 1, 0, 0, 1, 2, 2, 1, 2, 2, 1])).is_none()
         );
     }
 }
