@@ -139,6 +139,28 @@ fn a_cancelled_search_keeps_the_best_so_far() {
     assert_eq!(answer.status, Status::Cancelled);
 }
 
+/// While its bound is raised the classes are found, but a run that was stopped does not say that another one would end so.
+#[test]
+fn a_run_that_is_stopped_while_its_bound_is_raised_was_stopped() {
+    let mut rng = ChaCha8Rng::seed_from_u64(10);
+    for rule in [Rule::at_least(3), Rule::all_different(3)] {
+        let (points, colours) = random(&mut rng, 300, 2, 6);
+        let job = job(2, points, colours, rule, MethodName::Annealing, 1.0);
+        let (whole, raising) = (solve(&job, &Ctx::silent()).unwrap(), std::cell::Cell::new(false));
+        assert_eq!(whole.status, Status::EffortSpent);
+        let seen = |progress: &lookalike_model::event::Progress| {
+            raising.set(raising.get() || progress.phase.to_string().starts_with("raising the bound"));
+        };
+        let cancelled = || raising.get();
+        let ctx = Ctx { progress: &seen, cancelled: &cancelled, ..Ctx::silent() };
+        let answer = solve(&job, &ctx).unwrap();
+        assert!(raising.get());
+        verify(&job, &answer).unwrap();
+        assert_eq!((&answer.status, &answer.labels), (&Status::Cancelled, &whole.labels));
+        assert!(answer.bound.unwrap().value <= whole.bound.unwrap().value);
+    }
+}
+
 #[test]
 fn the_incumbent_never_rises() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);

@@ -20,9 +20,6 @@ use crate::{
     bounds::{DualAscent, Measure, Params, ProvenByDuals},
 };
 
-/// What a full bound leaves to the search of a time limit.
-const SEARCH_OF_FULL: f64 = 0.5;
-
 /// A bound that is being raised.
 pub(super) struct Raising {
     work: Box<dyn Work>,
@@ -69,7 +66,7 @@ pub(super) fn left_to_search(job: &Job, params: &Params) -> Budget {
     match (job.budget, job.bound) {
         (budget, _) if by_itself => budget,
         (Budget::Seconds(limit), BoundWork::Quick) => Budget::Seconds(limit * (1.0 - params.share)),
-        (Budget::Seconds(limit), BoundWork::Full) => Budget::Seconds(limit * SEARCH_OF_FULL),
+        (Budget::Seconds(limit), BoundWork::Full) => Budget::Seconds(limit * (1.0 - params.full_share)),
         (budget, _) => budget,
     }
 }
@@ -141,5 +138,37 @@ impl Raising {
     /// The same with its duals, if they are `asked` for.
     pub(super) fn proof(&self, asked: bool) -> Option<(Bound, Option<Duals>)> {
         self.bound().map(|bound| (bound, if asked { self.work.duals() } else { None }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_model::{rule::Rule, settings::MethodName};
+
+    use super::*;
+
+    #[test]
+    fn a_bound_has_its_part_of_a_time_limit_and_none_of_an_effort() {
+        let job = |budget, bound, method: MethodName| Job {
+            budget,
+            bound,
+            method: method.into(),
+            ..Job::of(1, vec![0.0; 4], Rule::at_least(2))
+        };
+        let left = |bound, method| match left_to_search(
+            &job(Budget::Seconds(60.0), bound, method),
+            &Params::default(),
+        ) {
+            Budget::Seconds(limit) => limit,
+            Budget::Effort(_) => f64::NAN,
+        };
+        let annealing = MethodName::Annealing;
+        assert!((left(BoundWork::Quick, annealing) - 54.0).abs() < 1e-9);
+        assert!((left(BoundWork::Full, annealing) - 30.0).abs() < 1e-9);
+        assert!((left(BoundWork::Off, annealing) - 60.0).abs() < 1e-9);
+        // Column generation has a bound of its own, and the whole of the time.
+        assert!((left(BoundWork::Full, MethodName::ColumnGeneration) - 60.0).abs() < 1e-9);
+        let effort = job(Budget::Effort(2.0), BoundWork::Full, annealing);
+        assert_eq!(left_to_search(&effort, &Params::default()), Budget::Effort(2.0));
     }
 }

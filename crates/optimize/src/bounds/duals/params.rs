@@ -6,8 +6,10 @@ params! {
     /// How duals are raised after a search, and what that may take. What is looked at is counted, so that a bound does not depend on
     /// a clock: one record beside a class in the making, or beside another record.
     pub struct Params {
-        /// What a time limit leaves for it after the search.
+        /// What a time limit leaves for it after the search, if it is to be quick.
         share: f64 = 0.1, "part of the time limit", 0.0..=0.9;
+        /// The same if the bound is to be full.
+        full_share: f64 = 0.5, "part of the time limit", 0.0..=0.9;
         /// What it may look at for one unit of effort, if the bound is to be quick.
         quick: f64 = 500.0, "looks a record", 0.0..=1e9;
         /// What it may look at whatever the effort, if the bound is to be quick.

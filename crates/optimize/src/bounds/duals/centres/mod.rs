@@ -15,3 +15,6 @@ mod flat;
 mod sweep;
 
 pub(super) use self::{flat::Flat, sweep::Sweep};
+
+#[cfg(test)]
+mod tests;
