@@ -283,6 +283,18 @@ fn the_first_release_made_again_is_told_what_it_needs() {
     assert!(!run.stderr.contains("does not exist"), "{}", run.stderr);
 }
 
+/// The words name what was asked for, and nothing that nobody has said.
+#[test]
+fn a_series_of_k_anonymous_releases_is_refused_as_such() {
+    let folder = Folder::new();
+    folder.write("1.csv", patients(60));
+    let names = folder.names();
+    let line = FIRST.replace("--m 3", "--model k-anonymity --k 3");
+    let run = republish(&folder, "1.csv", "r1.csv", &line);
+    refused(&folder, &run, &names, 2, &["a series of releases needs m-invariance"]);
+    assert!(!run.stderr.contains("--eligibility"), "{}", run.stderr);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_ledger_keeps_its_rights_and_has_one_name() {

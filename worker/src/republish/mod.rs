@@ -15,14 +15,14 @@ use std::{
 
 use clap::Args;
 use lookalike_core::{
-    pipeline::{Outcome, Run},
+    pipeline::{Conflict, Outcome, Run},
     republish::{series::Options, ways::Way},
     statement::NamedFile,
 };
 use lookalike_model::{
     ledger::{Ledger, Mode, Signatures},
     report::SeriesUpdates,
-    settings::{Fake, Repair},
+    settings::{Fake, Model, Repair},
 };
 use lookalike_wire::{config::Told, ledger};
 use lookalike_words::Figure;
@@ -149,6 +149,10 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
         (None, None) => None,
     };
     let mut draft = configuration::merge(args.release.draft(file.as_ref())?, file.as_ref())?;
+    // Before what belongs to m-invariance alone is put in, which nobody has asked for.
+    if let Some(Model::KAnonymity { .. }) = draft.settings.model {
+        return Err(Failure::input(Conflict::SeriesNeedsMInvariance));
+    }
     defaults(&mut draft.settings);
     let mut settings = args.release.settings(&draft)?;
     let options = args.options(state)?;
