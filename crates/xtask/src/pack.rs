@@ -17,7 +17,7 @@ use flate2::write::GzEncoder;
 const FIRST: usize = 550_000;
 
 /// Most bytes with the engine and the search of this browser: what the first table and its search need.
-const WITH_SEARCH: usize = 2_500_000;
+const WITH_SEARCH: usize = 2_600_000;
 
 /// What is loaded when it is needed.
 const LATER: [&str; 5] = ["engine/", "import/", "samples/", "optimize/", "texts/"];
