@@ -18,7 +18,7 @@ use lookalike_table::{ReadOptions, Table, hierarchy::prefix, read};
 /// 4,000 people in 2,000 towns.
 fn people() -> Table {
     let row = |at: u32| format!("{},t{:05},{}\n", 20 + at * 7 % 60, at * 37 % 2000 * 13, at % 2);
-    let text: String = std::iter::once(String::from("age,town,sex\n")).chain((0..4000).map(row)).collect();
+    let text: String = std::iter::once(String::from("age,town,sex\n")).chain((0..10_000).map(row)).collect();
     read(text.as_bytes(), &ReadOptions::default()).unwrap()
 }
 
@@ -143,9 +143,9 @@ fn so_do_squared_errors() {
 /// Only means of rows need coordinates.
 #[test]
 fn persons_with_several_rows_say_what_is_too_many() {
-    let row = |at: u32| format!("p{},{},t{:05}\n", at / 2, 20 + at * 7 % 60, at * 37 % 2000 * 13);
+    let row = |at: u32| format!("p{},{},t{:05}\n", at / 2, 20 + at * 7 % 60, at * 37 % 2500 * 13);
     let text: String =
-        std::iter::once(String::from("patient,age,town\n")).chain((0..4000).map(row)).collect();
+        std::iter::once(String::from("patient,age,town\n")).chain((0..10_000).map(row)).collect();
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     let settings =
         Settings { rows_are: Some(RowsAre::EventsOf(String::from("patient"))), ..settings(Loss::Sse) };
@@ -153,7 +153,7 @@ fn persons_with_several_rows_say_what_is_too_many() {
         Err(error @ Error::Misfit(_)) => {
             let said = error.to_string();
             assert!(
-                said.contains("persons with several rows") && said.contains("\"town\" has 2,000"),
+                said.contains("persons with several rows") && said.contains("\"town\" has 2,500"),
                 "{said}"
             );
         }
