@@ -116,9 +116,15 @@ impl Page {
         element.click().await.unwrap();
     }
 
-    /// Chooses an option of a select.
+    /// Chooses an option of a select. The page may put another one in its place in between, which is then to be found anew.
     pub(crate) async fn choose(&self, css: &str, option: &str) {
-        self.find(css).await.select_by_value(option).await.unwrap();
+        for _ in 0..100 {
+            match self.find(css).await.select_by_value(option).await {
+                Err(error) if error.is_stale_element_reference() => {}
+                chosen => return chosen.unwrap(),
+            }
+        }
+        panic!("{css} is another element whenever it was found");
     }
 
     /// Replaces the text of a field.
