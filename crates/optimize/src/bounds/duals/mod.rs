@@ -55,6 +55,8 @@ pub(crate) struct DualAscent<L: Measure> {
     near: Near<L>,
     /// The points of the kinds and their colours, where centres are searched instead of records.
     flat: Option<(Flat, Vec<u32>)>,
+    /// Whether a search around single records looks at too many.
+    by_centres: bool,
     params: Params,
     /// Records of each kind.
     records: Vec<f64>,
@@ -125,6 +127,7 @@ impl<L: Measure> DualAscent<L> {
         Some(Self {
             near,
             flat,
+            by_centres: false,
             params: params.clone(),
             records,
             pool: Pool::default(),
@@ -237,14 +240,18 @@ impl<L: Measure> DualAscent<L> {
         let duals: Vec<f64> = self.best.iter().zip(&self.target).map(way).collect();
         let known = self.pool.means(&duals);
         let round = Round { prices: Prices::new(&self.near, duals), known, found: Vec::new() };
-        if let Some((flat, colours)) = &self.flat {
+        if self.rounds == 0 {
+            let looks = self.try_some(&round);
+            self.by_centres = looks > self.params.lost * self.records.len() as f64;
+            if looks > self.allowed && !(self.by_centres && self.flat.is_some()) {
+                return Stage::Done;
+            }
+        }
+        if let Some((flat, colours)) = self.flat.as_ref().filter(|_| self.by_centres) {
             let gap = (1.0 - self.bound / self.value(&self.target)).clamp(0.0, 1.0);
             let slack = self.params.slack.max(self.params.rough * gap) * self.mean_dual();
             let sweep = Sweep::new(flat, colours, round.known.clone(), slack);
             return Stage::Sweeping(Box::new(round), Box::new(sweep));
-        }
-        if self.rounds == 0 && self.try_some(&round) > self.allowed {
-            return Stage::Done;
         }
         self.last_round = 0.0;
         Stage::Pricing(Box::new(round))

@@ -22,6 +22,8 @@ params! {
         partners: usize = 10_000_usize, "records", 10.0..=1e6;
         /// Classes that a record gives to the pool in one round.
         kept: usize = 3_usize, "classes", 1.0..=100.0;
+        /// What a search around a record may look at before centres are searched instead, where they can be.
+        lost: f64 = 3e4, "looks a record", 0.0..=1e12;
         /// What the least mean reduced costs may be too low by, where centres are searched, at the least.
         slack: f64 = 0.003, "mean duals", 1e-6..=1.0;
         /// The same as a part of the gap that is left: early rounds need not be exact.
