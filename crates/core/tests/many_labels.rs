@@ -18,7 +18,7 @@ use lookalike_table::{ReadOptions, Table, hierarchy::prefix, read};
 /// 4,000 people in 2,000 towns.
 fn people() -> Table {
     let row = |at: u32| format!("{},t{:05},{}\n", 20 + at * 7 % 60, at * 37 % 2000 * 13, at % 2);
-    let text: String = std::iter::once(String::from("age,town,sex\n")).chain((0..10_000).map(row)).collect();
+    let text: String = std::iter::once(String::from("age,town,sex\n")).chain((0..4000).map(row)).collect();
     read(text.as_bytes(), &ReadOptions::default()).unwrap()
 }
 
