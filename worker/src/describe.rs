@@ -228,7 +228,7 @@ fn notes(args: &Describe, info: &TableInfo, stops: &[Stop]) -> Vec<String> {
         format!(
             "\"{}\" looks like the key of a person and has {} different values in {} rows: if rows are events of persons, such \
              as stays or visits, add --rows-are {}, and classes count persons; if each row is a person all the same, add \
-             --rows-are people, and different sensitive values can be asked for, too (--model m-invariance --m 3).",
+             --rows-are people; with a sensitive column, m-invariance can be asked for then.",
             c.name,
             c.distinct,
             info.rows - c.missing,

@@ -6,8 +6,8 @@
 //! > |x_i - c|^2 - lambda_i + the q - 1 smallest |x_j - c|^2 - lambda_j, of different values.
 //!
 //! A search over centres does not care how far classes reach, and a record of every value is all that it has to choose, where a search
-//! over records gets lost among few values. In a box of centres, |c|^2 apart, every such sum is a minimum of linear functions and so concave: with
-//! h the halves of the sides, none is lower in it than at one of its corners, less |h|^2 for each record (theorem 5 of docs/bounds.md).
+//! over records gets lost among few values. Less |c|^2 for each record, that is a minimum of linear functions of c and so concave: with
+//! h the halves of the sides of a box of centres, it is nowhere lower in the box than at one of its corners, less |h|^2 for each record (theorem 5 of docs/bounds.md).
 //! Boxes are halved until that does not matter, so it takes few dimensions.
 
 mod corners;
