@@ -74,6 +74,20 @@ fn figure_1_of_the_paper() {
     assert_eq!(run(&folder, &format!("check a.csv {M2}")).code, Some(0), "a first release");
 }
 
+#[test]
+fn values_that_people_read_as_one_are_said_across_releases() {
+    let folder = figure_1();
+    let plain = run(&folder, &format!("check a.csv c.csv {M2} {SOURCES}"));
+    assert!(!told(&plain).contains("white space"), "{}", told(&plain));
+    // No release has both.
+    folder.write("s1.csv", "id,age,disease\n1,18,HIV\n2,20,cold\n");
+    folder.write("a.csv", "age,disease\n[18-20],HIV\n[18-20],cold\n");
+    folder.write("s2.csv", "id,age,disease\n3,19,Cold\n4,21,COUCH\n");
+    folder.write("c.csv", "age,disease\n[19-21],COUCH\n[19-21],Cold\n");
+    let across = run(&folder, &format!("check a.csv c.csv {M2} {SOURCES}"));
+    assert!(told(&across).contains("'Cold' (1 row), 'cold' (1 row)"), "{}{}", told(&across), across.stderr);
+}
+
 /// Every fifth leaves, some come.
 fn next_month(table: &str, month: usize) -> String {
     let kept = table.lines().enumerate().filter(|(at, _)| *at == 0 || at % 5 != month);

@@ -34,6 +34,9 @@ pub struct CheckSettings {
     pub counterfeits: Option<u64>,
     /// Number of deleted records, if it is published.
     pub deletions: Option<u64>,
+    /// Column of the original with the key of a person, if a person may have several rows: persons are counted, too, where
+    /// original and linking key are open.
+    pub person: Option<String>,
 }
 
 /// Anonymity between a published table and its original.

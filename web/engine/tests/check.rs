@@ -140,6 +140,7 @@ fn asked(k: usize) -> CheckSettings {
         fakes: Fakes::Rarest,
         counterfeits: None,
         deletions: None,
+        person: None,
     }
 }
 
@@ -219,6 +220,31 @@ fn a_published_table_is_checked_with_and_without_its_original() {
     assert!(check(&mut session, 1).is_err());
     let told = ask(&mut session, open(CheckedTable::Published), Some(b""));
     assert!(matches!(told.last(), Some((Response::Opened { info: Err(_), .. }, None))), "{told:?}");
+}
+
+#[test]
+fn persons_with_several_rows_are_counted_by_their_key() {
+    let mut session = Session::default();
+    ask(
+        &mut session,
+        open(CheckedTable::Published),
+        Some(b"class,age,diagnosis\n1,[30-40],flu\n1,[30-40],gout\n1,[30-40],cold\n"),
+    );
+    let asked = || CheckSettings { m: None, person: Some(String::from("patient")), ..asked(2) };
+    let counted = "counted in persons";
+    let without = text(&judged(&mut session, asked()).expect("it can be checked").lines);
+    assert!(!without.contains(counted), "{without}");
+    ask(
+        &mut session,
+        open(CheckedTable::Original),
+        Some(b"patient,age,diagnosis\nA,30,flu\nB,40,gout\na,31,cold\n"),
+    );
+    ask(&mut session, open(CheckedTable::Classes), Some(b"row,class\n0,1\n1,1\n2,1\n"));
+    let two = judged(&mut session, asked()).expect("it can be checked");
+    assert!(two.audit.passed && text(&two.lines).contains("2 persons"), "{}", text(&two.lines));
+    let three = CheckSettings { k: Some(3), ..asked() };
+    let told = text(&judged(&mut session, three).expect("it can be checked").lines);
+    assert!(told.contains("FAILS"), "three rows are of two persons: {told}");
 }
 
 #[test]

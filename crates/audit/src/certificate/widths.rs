@@ -5,19 +5,20 @@
 //! * numbers, days and ranks: `w_c` times their range in C as a part of that of all records, 0 if that is 0;
 //! * labels: `w_c` times (their number in C - 1) / their number among all records; all missing ones are one label;
 //! * labels that are published by a hierarchy: `w_c` times (u - 1) / (L - 1), u being the values under the lowest label above
-//!   those of C, L all values of the hierarchy;
+//!   those of C, L all values of the hierarchy; if labels are intervals of numbers, `w_c` times the width of that label as a
+//!   part of that of all;
 //! * numbers of which some are missing: half of `w_c` for the range, the missing ones standing in the middle of the whole
 //!   range, and half of it for the labels "known" and "missing".
 //!
 //! What counts are the records of the certificate; where a domain is declared, its width and its number of labels take the place of
 //! theirs.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, iter};
 
 use lookalike_table::{Column, Reading, Table, hierarchy::Hierarchy, is_missing};
 
 use super::{Attribute, Meaning, Misfit, Refusal, points::misfit};
-use crate::measure::Domain;
+use crate::measure::{Domain, Intervals};
 
 /// An attribute of the penalty.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +71,7 @@ pub fn widths(table: &Table, rows: &[u32], meaning: &Meaning) -> Result<Widths, 
         let column = column(attribute.column)?;
         match (&attribute.hierarchy, &attribute.reading) {
             (Some(hierarchy), _) => {
-                attributes.push(leaves(column, attribute.weight, hierarchy, &cells(column))?);
+                attributes.push(leaves(column, attribute, hierarchy, &cells(column))?);
             }
             (None, Reading::Labels) => attributes.push(labels(attribute, &cells(column))),
             _ => attributes.extend(numbers(column, attribute, &cells(column))?),
@@ -97,7 +98,7 @@ fn labels(attribute: &Attribute, cells: &[Option<u32>]) -> Width {
 
 fn leaves(
     column: &Column,
-    weight: f64,
+    attribute: &Attribute,
     hierarchy: &Hierarchy,
     cells: &[Option<u32>],
 ) -> Result<Width, Refusal> {
@@ -121,14 +122,19 @@ fn leaves(
     order.sort();
     order.dedup();
     let under = |label: &str| rows.iter().filter(|row| row.iter().any(|other| other.trim() == label)).count();
+    let intervals = Intervals::new(hierarchy, &attribute.reading);
     let join = |pair: &[&Vec<&str>]| {
         let shared = pair[0].iter().zip(pair[1]).take_while(|(a, b)| a == b).last();
+        if let Some(intervals) = &intervals {
+            return shared.map_or(1.0, |&(label, _)| intervals.part(iter::once(label)));
+        }
         let values = shared.map_or(rows.len(), |(label, _)| under(label));
         (values.max(1) - 1) as f64 / (rows.len().max(2) - 1) as f64
     };
     let kind = WidthKind::Leaves(order.windows(2).map(join).collect());
     let place = |code: u32| order.partition_point(|other| *other < &paths[&code]) as f64;
-    Ok(Width { weight, kind, values: cells.iter().flatten().map(|&code| place(code)).collect() })
+    let values = cells.iter().flatten().map(|&code| place(code)).collect();
+    Ok(Width { weight: attribute.weight, kind, values })
 }
 
 fn numbers(column: &Column, attribute: &Attribute, cells: &[Option<u32>]) -> Result<Vec<Width>, Refusal> {

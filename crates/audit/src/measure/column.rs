@@ -22,9 +22,18 @@ pub(super) enum Parsed {
         cells: Vec<Option<Vec<u32>>>,
         /// The different labels, sorted, with a hierarchy all its values; all missing markers are the label "".
         labels: Vec<String>,
-        /// Whether a hierarchy says what labels stand for.
-        generalised: bool,
+        /// What cells cost, if a hierarchy says what labels stand for.
+        generalised: Option<Costs>,
     },
+}
+
+/// What cells of labels of a hierarchy cost.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Costs {
+    /// The number of values that they stand for.
+    Values,
+    /// The width of the interval that they cover, as a part of that of all: one entry a cell, 1 if suppressed.
+    Widths(Vec<f64>),
 }
 
 impl Parsed {
@@ -52,15 +61,17 @@ impl Parsed {
     /// Cells that are labels of a hierarchy, or sets of them.
     fn generalised(column: &Column, form: Form, leaves: &Leaves) -> Result<Self, Unmeasurable> {
         const MISSING: u32 = u32::MAX;
-        let cell = |text: &str| -> Result<Option<Vec<u32>>, Unmeasurable> {
+        let mut widths = Vec::new();
+        let mut cell = |text: &str| -> Result<Option<Vec<u32>>, Unmeasurable> {
+            widths.push(1.0);
             if is_suppressed(text, form.suppressed) {
                 return Ok(None);
             }
             let members = members(text).ok_or_else(|| Unmeasurable::NoSet { cell: Quoted::from(text) })?;
             let mut found = Vec::new();
-            for member in members {
-                match leaves.under(&member) {
-                    _ if form.is_missing(&member) => found.push(MISSING),
+            for member in &members {
+                match leaves.under(member) {
+                    _ if form.is_missing(member) => found.push(MISSING),
                     Some(under) if leaves.is_all(under) => return Ok(None),
                     Some(under) => found.extend(under),
                     None => {
@@ -70,6 +81,10 @@ impl Parsed {
             }
             found.sort_unstable();
             found.dedup();
+            let known = members.iter().map(String::as_str).filter(|member| !form.is_missing(member));
+            if let (Some(intervals), Some(width)) = (leaves.intervals(), widths.last_mut()) {
+                *width = intervals.part(known);
+            }
             Ok(Some(found))
         };
         let mut cells = column.values.iter().map(cell).collect::<Result<Vec<_>, _>>()?;
@@ -84,7 +99,8 @@ impl Parsed {
                 cell.sort_unstable();
             }
         }
-        Ok(Self::Labels { cells, labels, generalised: true })
+        let costs = leaves.intervals().map_or(Costs::Values, |_| Costs::Widths(widths));
+        Ok(Self::Labels { cells, labels, generalised: Some(costs) })
     }
 
     /// Least and largest number that a cell says; `None` for labels.
@@ -134,5 +150,5 @@ fn labels(cells: Vec<Cell>) -> Parsed {
         codes
     };
     let cells = texts.into_iter().map(|set| set.map(codes)).collect();
-    Parsed::Labels { cells, labels: index.into_keys().collect(), generalised: false }
+    Parsed::Labels { cells, labels: index.into_keys().collect(), generalised: None }
 }

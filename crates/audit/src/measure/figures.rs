@@ -4,7 +4,7 @@ use lookalike_table::Table;
 
 use super::{
     Reading,
-    column::Parsed,
+    column::{Costs, Parsed},
     numbers::{Numbers, Part},
     penalty::{ColumnPenalty, domains, of_column},
 };
@@ -113,8 +113,9 @@ pub(super) fn ncp_of_entries(parsed: &Parsed, span: Option<Part>, labels: Option
             };
             cells.iter().map(ncp).collect()
         }
+        Parsed::Labels { generalised: Some(Costs::Widths(widths)), .. } => widths.clone(),
         Parsed::Labels { cells, labels: own, generalised } => {
-            let domain = (labels.unwrap_or(own.len()) - usize::from(*generalised)).max(1) as f64;
+            let domain = (labels.unwrap_or(own.len()) - usize::from(generalised.is_some())).max(1) as f64;
             let ncp =
                 |set: &Option<Vec<u32>>| set.as_ref().map_or(1.0, |set| (set.len() - 1) as f64 / domain);
             cells.iter().map(ncp).collect()

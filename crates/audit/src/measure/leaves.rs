@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::hierarchy::Hierarchy;
+use lookalike_table::{Reading as Compared, hierarchy::Hierarchy};
+
+use super::intervals::Intervals;
 
 /// For each label of a hierarchy, of any level, the values that it stands for.
 pub(super) struct Leaves {
@@ -10,10 +12,12 @@ pub(super) struct Leaves {
     values: Vec<String>,
     /// Indices into `values`, ascending. A label that several nodes have stands for the values of all of them.
     of: BTreeMap<String, Vec<u32>>,
+    /// What labels cover, if they are intervals of numbers.
+    intervals: Option<Intervals>,
 }
 
 impl Leaves {
-    pub(super) fn new(hierarchy: &Hierarchy) -> Self {
+    pub(super) fn new(hierarchy: &Hierarchy, compared: &Compared) -> Self {
         let mut places: Vec<(String, usize)> =
             (0..hierarchy.len()).map(|at| (hierarchy.label(at, 0).trim().to_owned(), at)).collect();
         places.sort_unstable();
@@ -26,7 +30,13 @@ impl Leaves {
                 }
             }
         }
-        Self { values: places.into_iter().map(|place| place.0).collect(), of }
+        let intervals = Intervals::new(hierarchy, compared);
+        Self { values: places.into_iter().map(|place| place.0).collect(), of, intervals }
+    }
+
+    /// What labels cover, if they are intervals of numbers: they cost their width then, not the number of their values.
+    pub(super) fn intervals(&self) -> Option<&Intervals> {
+        self.intervals.as_ref()
     }
 
     /// The values, sorted.
@@ -55,7 +65,7 @@ mod tests {
             .iter()
             .map(|row| row.split(';').map(String::from).collect())
             .collect();
-        let leaves = Leaves::new(&Hierarchy::new(&rows).unwrap());
+        let leaves = Leaves::new(&Hierarchy::new(&rows).unwrap(), &Compared::Labels);
         assert_eq!(leaves.values(), ["a", "b", "c", "south"]);
         assert_eq!(leaves.under("north"), Some(&[0, 1][..]));
         assert_eq!(leaves.under(" c "), Some(&[2][..]));

@@ -61,7 +61,7 @@ impl<'a> Pair<'a> {
         let (original, published) = match &compared {
             Err(why) => (plain_labels(before, reading), Err(why.clone())),
             Ok(compared) => {
-                let leaves = hierarchy.map(Leaves::new);
+                let leaves = hierarchy.map(|hierarchy| Leaves::new(hierarchy, compared));
                 let form = |suppressed| Form { compared, sure: true, suppressed, missing: &reading.missing };
                 let original = match (&leaves, plain) {
                     (Some(_), _) => Parsed::of(before, form(&[]), leaves.as_ref()),
@@ -123,7 +123,7 @@ impl<'a> Pair<'a> {
             Parsed::Numbers(_) if let Some(Domain::Numbers(low, high)) = self.declared => {
                 (Some((low, high)), None)
             }
-            Parsed::Labels { labels, generalised: false, .. }
+            Parsed::Labels { labels, generalised: None, .. }
                 if let Some(Domain::Labels(declared)) = &self.declared =>
             {
                 (None, Some(declared.len() + usize::from(labels.iter().any(String::is_empty))))
@@ -218,7 +218,7 @@ fn plain_labels(column: &Column, reading: &Reading) -> Parsed {
     labels.sort_unstable();
     labels.dedup();
     let code = |value| labels.binary_search(&text(value)).ok().map(|at| vec![at as u32]);
-    Parsed::Labels { cells: column.values.iter().map(code).collect(), labels, generalised: false }
+    Parsed::Labels { cells: column.values.iter().map(code).collect(), labels, generalised: None }
 }
 
 /// Labels that the original does not have are generalised ones: what they stand for is not known.

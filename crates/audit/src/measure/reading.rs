@@ -94,14 +94,18 @@ impl Reading {
         }
     }
 
-    /// How published cells are compared: as is known, else as their values, the ends of their ranges and the members
-    /// of their sets suggest.
+    /// How published cells are compared: as is known, else as the values of the hierarchy suggest, or without one their values,
+    /// the ends of their ranges and the members of their sets.
     ///
     /// # Errors
     /// If nobody can say.
     pub fn published(&self, column: &Column) -> Result<Compared, Unmeasurable> {
         if let Some(ColumnReading::As(compared)) = self.columns.get(&column.name) {
             return Ok(compared.clone());
+        }
+        if let Some(hierarchy) = self.hierarchies.get(&column.name) {
+            let values = (0..hierarchy.len()).map(|value| hierarchy.label(value, 0).to_owned());
+            return self.original(&of_values(column, values.collect()));
         }
         let (mut values, mut ranges) = (Vec::new(), false);
         for cell in column.values.iter().filter(|cell| !self.suppressed.iter().any(|s| s == cell.trim())) {
@@ -117,13 +121,7 @@ impl Reading {
                 }
             }
         }
-        let cells = (0..values.len() as u32).collect();
-        let values = Column {
-            name: column.name.clone(),
-            texts: column.texts,
-            values: values.into_iter().collect(),
-            cells,
-        };
+        let values = of_values(column, values);
         let compared = self.original(&values)?;
         // Digits that would be codes are numbers if there are ranges of them.
         if compared == Compared::Labels && ranges {
@@ -145,6 +143,12 @@ impl Reading {
     pub(super) fn knows(&self, column: &str) -> bool {
         self.columns.contains_key(column)
     }
+}
+
+/// A column of the same name with these cells.
+fn of_values(column: &Column, values: Vec<String>) -> Column {
+    let cells = (0..values.len() as u32).collect();
+    Column { name: column.name.clone(), texts: column.texts, values: values.into_iter().collect(), cells }
 }
 
 fn open(question: Question) -> Unmeasurable {

@@ -31,7 +31,9 @@ mod release;
 mod signatures;
 mod sources;
 
-use lookalike_table::Table;
+use std::collections::BTreeMap;
+
+use lookalike_table::{Table, is_missing};
 use lookalike_words::Name;
 
 pub use intersection::{Attack, Believer, Step, Trace};
@@ -40,6 +42,7 @@ pub use ledger::Ledger;
 use crate::{
     Assessment, Attacker, Check, Error, Guarantee, Inquiry, Model, Observation, SeriesObservation, Subject,
     assess,
+    judge::words,
     measure::Reading,
     series::{history::Histories, lexicon::Lexicon, one_table::OneTable, release::Release},
 };
@@ -219,6 +222,7 @@ pub fn judge(published: &[Published], question: &Question, evidence: Evidence) -
         _ => one_table.of_releases(),
     });
     checks.extend(notes);
+    checks.extend(near_values(&tables, &question.sensitive));
     let passed = releases.iter().all(|release| release.passed) && checks.iter().all(|check| check.passed);
     Ok(Verdict { passed, model: question.model, m: question.m, releases, checks, attack })
 }
@@ -238,6 +242,19 @@ fn alone(table: &Table, question: &Question) -> Result<Assessment, Error> {
         attacker: Attacker::default(),
     };
     assess(table, &inquiry)
+}
+
+/// Sensitive values that people read as one, be they of one release or of several: neither in a class nor for a signature are they
+/// different ones.
+fn near_values(tables: &[&Table], sensitive: &str) -> Option<Check> {
+    let markers = lookalike_table::usual_markers();
+    let mut rows: BTreeMap<&str, usize> = BTreeMap::new();
+    for column in tables.iter().filter_map(|table| table.column(sensitive)) {
+        for row in 0..column.cells.len() {
+            *rows.entry(column.cell(row)).or_default() += 1;
+        }
+    }
+    words::near_values(rows.into_iter().filter(|(value, _)| !is_missing(value, &markers)).collect())
 }
 
 /// Without sources or a ledger nothing says who is in which class: that is no good news. One release has no others.

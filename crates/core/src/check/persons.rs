@@ -2,9 +2,13 @@
 
 use lookalike_audit::measure;
 use lookalike_table::Table;
+use lookalike_words::{Message, Said};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Before;
+use super::{
+    Before,
+    message::{CheckName, PersonsFinding},
+};
 use crate::{Error, persons::folded, prepare::known};
 
 /// Persons in classes, and in groups of equal quasi-identifiers.
@@ -29,6 +33,18 @@ impl PersonsFound {
     #[must_use]
     pub fn holds(&self) -> bool {
         self.k.is_none_or(|k| self.least_in_class >= k)
+    }
+
+    /// What was checked, and what was found.
+    #[must_use]
+    pub fn said(&self) -> (Said, Said) {
+        let finding = PersonsFinding::Least {
+            persons: self.count,
+            in_class: self.least_in_class,
+            in_group: self.least_in_group,
+            needed: self.k.unwrap_or(0),
+        };
+        (CheckName::Persons { column: self.column.as_str().into() }.said(), finding.said())
     }
 
     /// The highest probability of naming the right person.

@@ -73,8 +73,14 @@ pub fn tell_series(verdict: &Verdict) -> Vec<Line> {
 }
 
 /// Checks that hold whatever they say.
-const NOTES: [Subject; 5] =
-    [Subject::Open, Subject::Believer, Subject::OneTable, Subject::Unpublished, Subject::Unassigned];
+const NOTES: [Subject; 6] = [
+    Subject::Open,
+    Subject::Believer,
+    Subject::OneTable,
+    Subject::Unpublished,
+    Subject::Unassigned,
+    Subject::NearValues,
+];
 
 /// How many have each number of values.
 fn left(left: &BTreeMap<usize, usize>) -> Vec<LeftTo> {

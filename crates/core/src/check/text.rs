@@ -8,9 +8,7 @@ use lookalike_audit::{
 use lookalike_model::lines::Line;
 use lookalike_words::{Figure, Message, Name, Said};
 
-use super::{
-    CheckLine, CheckName, Exposed, Findings, Noted, PersonsFinding, PersonsFound, Repair, TableLine,
-};
+use super::{CheckLine, CheckName, Exposed, Findings, Noted, PersonsFound, Repair, TableLine};
 use crate::release::reader;
 
 /// Where witnesses stand: below what was checked.
@@ -92,16 +90,8 @@ pub fn tell(found: &Findings) -> Vec<Line> {
 
 /// Whether as many persons as are needed are in each class.
 fn in_persons(lines: &mut Vec<Line>, found: &PersonsFound) {
-    let PersonsFound { column, count, least_in_class, least_in_group, k, .. } = found;
-    let (name, needed) = (CheckName::Persons { column: column.as_str().into() }.said(), k.unwrap_or(0));
-    let finding = PersonsFinding::Least {
-        persons: *count,
-        in_class: *least_in_class,
-        in_group: *least_in_group,
-        needed,
-    };
-    let finding = finding.said();
-    lines.push(Line::new(match k {
+    let (name, finding) = found.said();
+    lines.push(Line::new(match found.k {
         None => CheckLine::Note { name, finding },
         Some(_) if found.holds() => CheckLine::Holds { name, finding },
         Some(_) => CheckLine::Fails { name, finding },

@@ -34,7 +34,8 @@ pub(crate) fn encode(
             used = whole.counts.iter().map(|&count| count > 0).collect();
         }
         let missing = missing_values(&column.values, &schema.markers);
-        let leaves = recodings[spec.index].published_by().map(|h| Leaves::new(column, h, &used));
+        let hierarchy = recodings[spec.index].published_by();
+        let leaves = hierarchy.map(|hierarchy| Leaves::new(column, hierarchy, &spec.reading, &used));
         if let Some(Ok(Leaves { places, joins })) = leaves {
             encoded.columns.push(rows.iter().map(|&r| places[column.cells[r as usize] as usize]).collect());
             let (weight, joins) = (spec.weight, Some(joins));

@@ -2,17 +2,18 @@
 //!
 //! A label that stands for u of the hierarchy's L values costs a record (u - 1) / (L - 1): 0 for a value itself, 1 for the
 //! label of everything (Iyengar 2002, the loss metric LM). All values of the hierarchy count, whether they occur or not: the
-//! reader of a label knows no better. Leaves stand in an order in which those under a label are neighbours, so that the
-//! lowest label of a class is that of its first and its last leaf.
+//! reader of a label knows no better. If labels are intervals of numbers, their widths count instead ([`widths()`]). Leaves stand
+//! in an order in which those under a label are neighbours, so that the lowest label of a class is that of its first and its last
+//! leaf; a label above another never costs less.
 
 use std::collections::BTreeMap;
 
 use lookalike_table::{
-    Column,
+    Column, Reading,
     hierarchy::{ANY, Hierarchy},
 };
 
-use super::misfit::Misfit;
+use super::{interval_labels::widths, misfit::Misfit};
 
 /// The leaves that occur.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,12 +25,18 @@ pub(crate) struct Leaves {
 }
 
 impl Leaves {
-    /// The leaves of the dictionary entries that are `used`, none of them missing.
+    /// The leaves of the dictionary entries that are `used`, none of them missing, of a column that is read so.
     ///
     /// # Errors
     /// As [`penalised`].
-    pub(crate) fn new(column: &Column, hierarchy: &Hierarchy, used: &[bool]) -> Result<Self, Misfit> {
-        let (sizes, height) = (penalised(&column.name, hierarchy)?, hierarchy.height());
+    pub(crate) fn new(
+        column: &Column,
+        hierarchy: &Hierarchy,
+        reading: &Reading,
+        used: &[bool],
+    ) -> Result<Self, Misfit> {
+        let sizes = penalised(&column.name, hierarchy)?;
+        let (widths, height) = (widths(hierarchy, reading), hierarchy.height());
         let path = |value: usize| (0..=height).rev().map(move |level| hierarchy.label(value, level).trim());
         let mut leaves: Vec<usize> = (0..used.len())
             .filter(|&code| used[code])
@@ -39,8 +46,11 @@ impl Leaves {
         leaves.dedup();
         let cost = |pair: &[usize]| {
             let level = hierarchy.lowest_common(pair).unwrap_or(height);
-            let size = sizes[level][hierarchy.node(pair[0], level)];
-            (size - 1) as f64 / (hierarchy.len() - 1) as f64
+            let node = hierarchy.node(pair[0], level);
+            match &widths {
+                Some(widths) => widths[level][node],
+                None => (sizes[level][node] - 1) as f64 / (hierarchy.len() - 1) as f64,
+            }
         };
         let joins = leaves.windows(2).map(cost).collect();
         let mut place = vec![0.0; hierarchy.len()];
@@ -93,7 +103,7 @@ pub(crate) fn penalised(name: &str, hierarchy: &Hierarchy) -> Result<Vec<Vec<usi
 
 #[cfg(test)]
 mod tests {
-    use lookalike_table::Dictionary;
+    use lookalike_table::{Dictionary, NumberFormat};
 
     use super::*;
 
@@ -114,8 +124,26 @@ mod tests {
     fn leaves(rows: &str, cells: &str) -> Result<Leaves, Misfit> {
         let rows: Vec<Vec<String>> =
             rows.split(' ').map(|row| row.split(';').map(String::from).collect()).collect();
+        read_as(&Reading::Labels, &rows, cells)
+    }
+
+    fn read_as(reading: &Reading, rows: &[Vec<String>], cells: &str) -> Result<Leaves, Misfit> {
         let column = column(cells);
-        Leaves::new(&column, &Hierarchy::new(&rows).unwrap(), &vec![true; column.values.len()])
+        Leaves::new(&column, &Hierarchy::new(rows).unwrap(), reading, &vec![true; column.values.len()])
+    }
+
+    #[test]
+    fn intervals_of_numbers_cost_their_width() {
+        let rows = "20;[20-29];* 21;[20-29];* 29;[20-29];* 60;>=60;* 70;>=60;*";
+        let rows: Vec<Vec<String>> =
+            rows.split(' ').map(|row| row.split(';').map(String::from).collect()).collect();
+        let numbers = Reading::Numbers(NumberFormat::PLAIN);
+        let leaves = read_as(&numbers, &rows, "20 21 60 70").unwrap();
+        // By path ">=60" comes before "[20-29]".
+        assert_eq!(leaves.places, [2.0, 3.0, 0.0, 1.0]);
+        assert_eq!(leaves.joins, [10.0 / 50.0, 1.0, 9.0 / 50.0]);
+        let labels = read_as(&Reading::Labels, &rows, "20 21 60 70").unwrap();
+        assert_eq!(labels.joins, [1.0 / 4.0, 1.0, 2.0 / 4.0]);
     }
 
     #[test]

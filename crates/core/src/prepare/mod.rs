@@ -7,6 +7,7 @@ mod encode_hierarchy;
 mod encode_ncp;
 mod ends;
 mod fate;
+mod interval_labels;
 mod kinds;
 mod leaves;
 mod limits;

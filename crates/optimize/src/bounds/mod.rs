@@ -35,5 +35,10 @@ lookalike_words::messages! {
             /// Classes that were met.
             classes: usize,
         },
+        /// Duals of the records by what the cheapest box of centres costs each.
+        Moved {
+            /// Boxes.
+            boxes: usize,
+        },
     }
 }

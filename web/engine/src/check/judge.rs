@@ -91,7 +91,7 @@ fn question(asked: &CheckSettings) -> Asked {
         reading: Reading { suppressed, columns, ..Reading::default() },
         declared: DeclaredColumns::default(),
         known,
-        person: None,
+        person: asked.person.clone(),
         queries: QUERIES,
     }
 }
@@ -126,9 +126,13 @@ fn audit(found: &Findings) -> Audit {
         passed: check.passed,
         finding: witnessed(check),
     });
+    let persons = found.persons.iter().filter(|persons| persons.k.is_some()).map(|persons| {
+        let (name, finding) = persons.said();
+        Check { name, passed: persons.holds(), finding }
+    });
     Audit {
         passed: found.broken() == 0,
-        checks: checks.collect(),
+        checks: persons.chain(checks).collect(),
         reader: found.reader(),
         dialect: Dialect::PLAIN,
     }

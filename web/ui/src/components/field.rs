@@ -114,14 +114,18 @@ pub(super) fn menu(
     })
 }
 
-/// A menu of names, such as those of columns, with its label; an empty one for none yet.
+/// A menu of names, such as those of columns, with its label; `none` stands for none of them, or an empty entry for none yet.
 pub(super) fn names(
     around: &Around,
+    none: Option<&'static str>,
     names: Vec<AttrValue>,
     value: String,
     onchange: Callback<String>,
 ) -> Html {
-    let options = if value.is_empty() { vec![("", "")] } else { Vec::new() };
+    let options = match none {
+        None if !value.is_empty() => Vec::new(),
+        none => vec![("", none.unwrap_or_default())],
+    };
     around.frame(html! {
         <Select
             id={around.id} {options} more={names} {value} {onchange}

@@ -153,7 +153,7 @@ fn rows_are(fields: &Fields) -> Html {
     let chosen = chosen.or(key).map_or("", |column| column.name.as_str()).to_owned();
     let around = fields.around("person", t!(PROTECT_KEY_OF_PERSON), t!(PROTECT_KEY_OF_PERSON_HINT));
     let names = table.columns.iter().map(|column| column.name.clone().into()).collect();
-    let person = field::names(&around, names, chosen, fields.edit(|form, person| form.person = person));
+    let person = field::names(&around, None, names, chosen, fields.edit(|form, person| form.person = person));
     html! { <>{ rows }{ person }</> }
 }
 

@@ -64,6 +64,8 @@ pub struct CheckForm {
     pub counterfeits: String,
     /// Published number of deletions.
     pub deletions: String,
+    /// Column of the original with the key of a person; empty if each row is one.
+    pub person: String,
 }
 
 impl CheckForm {

@@ -87,6 +87,7 @@ pub fn check(table: &TableInfo, form: &CheckForm) -> Result<CheckSettings, Vec<S
         fakes: form.fakes,
         counterfeits,
         deletions,
+        person: None,
     })
 }
 

@@ -90,6 +90,17 @@ impl CheckState {
         }
     }
 
+    /// The column of the original that says whose its rows are, where it can be counted by.
+    #[must_use]
+    pub fn person(&self) -> Option<String> {
+        let original = self.original.read().filter(|_| self.classes.read().is_some())?;
+        original
+            .columns
+            .iter()
+            .find(|column| column.name == self.form.person)
+            .map(|column| column.name.clone())
+    }
+
     fn part_mut(&mut self, part: CheckedTable) -> &mut PartState {
         match part {
             CheckedTable::Published => &mut self.published,

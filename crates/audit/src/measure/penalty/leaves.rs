@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::hierarchy::Hierarchy;
+use lookalike_table::{Reading as Compared, hierarchy::Hierarchy};
 use lookalike_words::Cell as Quoted;
 
 use super::Counted;
@@ -18,23 +18,33 @@ use crate::{
 pub(super) struct Leafy {
     leaves: Leaves,
     suppressed: usize,
-    /// Records by the number of values that their cell stands for, "missing" being one.
-    sizes: BTreeMap<usize, usize>,
+    /// Records by what their cell stands for.
+    extents: BTreeMap<Extent, usize>,
     missing: bool,
 }
 
+/// What a cell stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Extent {
+    /// So many values, "missing" being one.
+    Values(usize),
+    /// The bits of a part of the whole width, where labels are intervals of numbers: "missing" has none.
+    Width(u64),
+}
+
 impl Leafy {
-    pub(super) fn new(hierarchy: &Hierarchy) -> Self {
-        Self { leaves: Leaves::new(hierarchy), suppressed: 0, sizes: BTreeMap::new(), missing: false }
+    pub(super) fn new(hierarchy: &Hierarchy, compared: &Compared) -> Self {
+        let leaves = Leaves::new(hierarchy, compared);
+        Self { leaves, suppressed: 0, extents: BTreeMap::new(), missing: false }
     }
 
     /// What a cell stands for.
     pub(super) fn parse(&self, text: &str, form: Form) -> Result<Counted, Unmeasurable> {
         let members = members(text).ok_or_else(|| Unmeasurable::NoSet { cell: Quoted::from(text) })?;
         let (mut found, mut missing) = (Vec::new(), false);
-        for member in members {
-            match self.leaves.under(&member) {
-                _ if form.is_missing(&member) => missing = true,
+        for member in &members {
+            match self.leaves.under(member) {
+                _ if form.is_missing(member) => missing = true,
                 Some(under) if self.leaves.is_all(under) => return Ok(Counted::Suppressed),
                 Some(under) => found.extend_from_slice(under),
                 None => return Err(Unmeasurable::NotInHierarchy { label: Quoted::from(member.as_str()) }),
@@ -42,7 +52,12 @@ impl Leafy {
         }
         found.sort_unstable();
         found.dedup();
-        Ok(Counted::Values(found.len() + usize::from(missing), missing))
+        let known = members.iter().map(String::as_str).filter(|member| !form.is_missing(member));
+        let extent = match self.leaves.intervals() {
+            Some(intervals) => Extent::Width(intervals.part(known).to_bits()),
+            None => Extent::Values(found.len() + usize::from(missing)),
+        };
+        Ok(Counted::Leaves(extent, missing))
     }
 
     pub(super) fn suppressed(&mut self, records: usize) -> bool {
@@ -50,15 +65,21 @@ impl Leafy {
         true
     }
 
-    pub(super) fn add(&mut self, values: usize, missing: bool, records: usize) -> bool {
-        *self.sizes.entry(values).or_default() += records;
+    pub(super) fn add(&mut self, extent: Extent, missing: bool, records: usize) -> bool {
+        *self.extents.entry(extent).or_default() += records;
         self.missing |= missing;
         true
     }
 
     pub(super) fn total(&self) -> f64 {
         let domain = (self.leaves.values().len() + usize::from(self.missing)).saturating_sub(1).max(1);
-        let sum: usize = self.sizes.iter().map(|(&size, &n)| size.saturating_sub(1) * n).sum();
-        self.suppressed as f64 + sum as f64 / domain as f64
+        let (mut values, mut widths) = (0_usize, 0.0);
+        for (extent, &records) in &self.extents {
+            match *extent {
+                Extent::Values(size) => values += size.saturating_sub(1) * records,
+                Extent::Width(bits) => widths += f64::from_bits(bits) * records as f64,
+            }
+        }
+        self.suppressed as f64 + values as f64 / domain as f64 + widths
     }
 }

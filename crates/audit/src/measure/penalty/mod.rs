@@ -1,8 +1,8 @@
 //! The certainty penalty of published cells, counted cell by cell.
 //!
 //! For each record a range costs its width over that of the domain, a set of labels its size less 1 over the number of labels
-//! of the domain, a label of a hierarchy the values under it less 1 over all values of the hierarchy less 1, and a suppressed
-//! cell 1 (Xu et al. 2006; Iyengar 2002, LM). The domain is the one that was declared ([`Domain`](super::Domain)); else it is
+//! of the domain, a label of a hierarchy the values under it less 1 over all values of the hierarchy less 1 or, if labels are
+//! intervals of numbers, its width over that of all, and a suppressed cell 1 (Xu et al. 2006; Iyengar 2002, LM). The domain is the one that was declared ([`Domain`](super::Domain)); else it is
 //! what the column says. Nothing but the cells and the [`Reading`] is needed, and the order of rows changes nothing but roundings.
 //!
 //! Memory: the different labels, set sizes and open ends of each column.
@@ -17,7 +17,11 @@ use std::io::Read;
 use lookalike_table::{Column, Reading as Compared};
 use lookalike_words::{Cell as Quoted, Name};
 
-use self::{labels::Labels, leaves::Leafy, numbers::Widths};
+use self::{
+    labels::Labels,
+    leaves::{Extent, Leafy},
+    numbers::Widths,
+};
 use super::{
     Reading,
     cell::{Cell, Form},
@@ -82,15 +86,17 @@ enum Counted {
     Numbers(super::numbers::Numbers),
     /// Labels of a set, ascending; a missing one is "".
     Labels(Vec<String>),
-    /// So many values of a hierarchy, and whether "missing" is one of them.
-    Values(usize, bool),
+    /// Values of a hierarchy, and whether "missing" is one of them.
+    Leaves(Extent, bool),
 }
 
 impl<'a> Tally<'a> {
     /// For a column whose cells are compared so.
     pub(super) fn new(name: &'a str, compared: Result<Compared, Unmeasurable>, reading: &'a Reading) -> Self {
         let cells = match (reading.hierarchies.get(name), &compared) {
-            (Some(hierarchy), _) => Cells::Leaves(Leafy::new(hierarchy)),
+            (Some(hierarchy), compared) => {
+                Cells::Leaves(Leafy::new(hierarchy, compared.as_ref().unwrap_or(&Compared::Labels)))
+            }
             (None, Ok(Compared::Labels) | Err(_)) => Cells::Labels(Labels::new(reading.domains.get(name))),
             (None, Ok(_)) => Cells::Numbers(Widths::new(reading.domains.get(name), reading.limits.get(name))),
         };
@@ -117,8 +123,8 @@ impl<'a> Tally<'a> {
                     (Cells::Numbers(widths), _) => widths.suppressed(records),
                     (Cells::Labels(labels), Counted::Labels(set)) => labels.add(text, set, records),
                     (Cells::Labels(labels), _) => labels.suppressed(records),
-                    (Cells::Leaves(leaves), Counted::Values(values, missing)) => {
-                        leaves.add(*values, *missing, records)
+                    (Cells::Leaves(leaves), Counted::Leaves(extent, missing)) => {
+                        leaves.add(*extent, *missing, records)
                     }
                     (Cells::Leaves(leaves), _) => leaves.suppressed(records),
                 };

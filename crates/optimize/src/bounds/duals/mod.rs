@@ -14,6 +14,7 @@ mod near;
 mod params;
 mod pool;
 mod prices;
+mod transport;
 
 use std::sync::Arc;
 
@@ -34,6 +35,7 @@ use self::{
     near::Near,
     pool::{Ascent, Pool},
     prices::Prices,
+    transport::{Question, Transport},
 };
 use super::ProvenByDuals;
 
@@ -69,6 +71,8 @@ pub(crate) struct DualAscent<L: Measure> {
     /// Where the next round prices on the way from the one to the other.
     way: f64,
     bound: f64,
+    /// The boxes that the bound is by, unless a round has raised it since.
+    boxes: Option<usize>,
     /// Rounds that have ended, and the last ones of them that have not raised the bound.
     rounds: usize,
     idle: usize,
@@ -87,6 +91,8 @@ pub(crate) struct DualAscent<L: Measure> {
 enum Stage {
     /// It looks for the nearest partners of each kind.
     Sorting,
+    /// It moves records to boxes.
+    Moving(Box<Transport>),
     Pricing(Box<Round>),
     Sweeping(Box<Round>, Box<Sweep>),
     Ascending(Ascent),
@@ -135,6 +141,7 @@ impl<L: Measure> DualAscent<L> {
             target: none,
             way: params.first,
             bound: 0.0,
+            boxes: None,
             rounds: 0,
             idle: 0,
             allowed,
@@ -150,6 +157,7 @@ impl<L: Measure> DualAscent<L> {
     pub(crate) fn advance(&mut self) -> bool {
         self.stage = match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Sorting => self.sort(),
+            Stage::Moving(transport) => self.transport(transport),
             Stage::Pricing(round) => self.price(round),
             Stage::Sweeping(round, sweep) => self.sweep(round, sweep),
             Stage::Ascending(ascent) => self.ascend(ascent),
@@ -164,6 +172,7 @@ impl<L: Measure> DualAscent<L> {
         match &self.stage {
             Stage::Pricing(round) => round.found.len() as f64 / self.records.len().max(1) as f64,
             Stage::Sweeping(_, sweep) => sweep.fraction(),
+            Stage::Moving(transport) => transport.boxes() as f64 / self.params.boxes.max(1) as f64,
             Stage::Sorting | Stage::Ascending(_) => 0.0,
             Stage::Done => 1.0,
         }
@@ -178,9 +187,13 @@ impl<L: Measure> DualAscent<L> {
     /// The bound so far; `None` if nothing is known.
     #[must_use]
     pub(crate) fn bound(&self) -> Option<Bound> {
-        let proven_by = ProvenByDuals::Raised { rounds: self.rounds, classes: self.pool.len() }.into();
-        let found = self.rounds > 0 && self.bound > 0.0;
-        found.then_some(Bound { value: self.bound, proven_by, of: BoundOf::WholeProblem })
+        let proven_by = match self.boxes {
+            Some(boxes) => ProvenByDuals::Moved { boxes },
+            None => ProvenByDuals::Raised { rounds: self.rounds, classes: self.pool.len() },
+        };
+        let found = (self.rounds > 0 || self.boxes.is_some()) && self.bound > 0.0;
+        let value = self.bound;
+        found.then(|| Bound { value, proven_by: proven_by.into(), of: BoundOf::WholeProblem })
     }
 
     /// The duals behind the bound.
@@ -203,7 +216,31 @@ impl<L: Measure> DualAscent<L> {
         if let Some(partition) = self.partition.take() {
             self.take_classes(&partition);
         }
-        self.begin_round()
+        self.moving().map_or_else(|| self.begin_round(), |transport| Stage::Moving(Box::new(transport)))
+    }
+
+    /// Where values must differ, records are moved to boxes of centres first.
+    fn moving(&self) -> Option<Transport> {
+        let (flat, colours) = self.flat.as_ref()?;
+        let question = Question { flat, colours, records: &self.records };
+        let (scale, params) = (self.mean_dual(), &self.params);
+        Transport::new(&question, self.near.sizes.start, scale, (params.boxes, params.cheapest))
+    }
+
+    /// One step of that; what it has found is taken if it is better.
+    fn transport(&mut self, mut transport: Box<Transport>) -> Stage {
+        let before = transport.looks();
+        let evaluated = transport.advance();
+        self.looks += transport.looks() - before;
+        if evaluated.is_some() {
+            let duals = transport.duals();
+            let value = self.value(&duals);
+            if value > self.bound {
+                (self.bound, self.best, self.boxes) = (value, duals, Some(transport.boxes()));
+            }
+        }
+        let spent = self.looks > self.allowed * self.params.moving;
+        if spent || evaluated == Some(false) { self.begin_round() } else { Stage::Moving(transport) }
     }
 
     /// Begins with the classes of a partition and the duals that share out their costs.
@@ -337,8 +374,7 @@ impl<L: Measure> DualAscent<L> {
         }
         let value = self.value(&duals);
         if value > self.bound {
-            self.bound = value;
-            self.best = duals;
+            (self.bound, self.best, self.boxes) = (value, duals, None);
             self.way = (self.way * self.params.longer).min(1.0);
             self.idle = 0;
         } else {

@@ -30,6 +30,12 @@ params! {
         rough: f64 = 0.02, "mean duals", 0.0..=1.0;
         /// Classes that it gives to the pool in one round beside the best of each record, where centres are searched.
         met: usize = 4_usize, "classes a kind", 0.0..=100.0;
+        /// Boxes of centres in the end, where values must differ and records are moved to boxes; none without two.
+        boxes: usize = 4_000_usize, "boxes", 0.0..=1e6;
+        /// The cheapest boxes of a record that are looked at, beside those that others of its value go to.
+        cheapest: usize = 12_usize, "boxes", 1.0..=100.0;
+        /// Which part of what the bound may look at is for moving records to boxes.
+        moving: f64 = 0.5, "part", 0.0..=1.0;
         /// Steps of the primal-dual method between two rounds.
         steps: usize = 300_usize, "steps", 10.0..=1e5;
         /// How far a dual moves in a step.

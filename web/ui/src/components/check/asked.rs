@@ -118,6 +118,7 @@ pub(super) fn further(props: &PageProps, view: &CheckState, table: &TableInfo) -
             { files::part(props, CheckedTable::Classes, "check-classes", t!(CHECK_CLASSES_CSV_WHICH_ROW)) }
             <p class="hint" id="check-files" role="status">{ named }</p>
             if view.original.read().is_some() {
+                { persons(props, view) }
                 { menu(props, &around("check-notion", t!(CHECK_AGAINST_ORIGINAL), t!(CHECK_WITH_K_WEAKER_NOTIONS)), NOTIONS, asked(&form.notions), |form, notion| form.notions = notions(notion)) }
             }
             if known {
@@ -146,6 +147,21 @@ pub(super) fn further(props: &PageProps, view: &CheckState, table: &TableInfo) -
             </div>
         </>
     }
+}
+
+/// Whose the rows are: with the linking key, persons are counted, too.
+fn persons(props: &PageProps, view: &CheckState) -> Html {
+    let (Some(original), Some(_)) = (view.original.read(), view.classes.read()) else { return html! {} };
+    let around = around("check-person", t!(PROTECT_KEY_OF_PERSON), t!(CHECK_PERSONS_ARE_COUNTED));
+    let names = original.columns.iter().map(|column| column.name.clone().into()).collect();
+    let chosen = view.person().unwrap_or_default();
+    field::names(
+        &around,
+        Some(t!(CHECK_EACH_ROW_IS_A_PERSON)),
+        names,
+        chosen,
+        edit(props, |form, person| form.person = person),
+    )
 }
 
 fn around(id: &'static str, label: &'static str, hint: &'static str) -> Around {

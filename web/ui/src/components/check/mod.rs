@@ -4,7 +4,7 @@ mod asked;
 mod files;
 
 use lookalike_model::info::TableInfo;
-use lookalike_wire::check::{Checked, CheckedTable};
+use lookalike_wire::check::{CheckSettings, Checked, CheckedTable};
 use yew::{Callback, Html, html};
 
 use super::{
@@ -50,7 +50,7 @@ pub(crate) fn check(props: &PageProps) -> Html {
 }
 
 fn opened(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
-    let asked = question(table, &view.form);
+    let asked = question(table, &view.form).map(|asked| CheckSettings { person: view.person(), ..asked });
     let faults = asked.as_ref().err().map(|wrong| wrong.join(" "));
     let disabled = view.busy || asked.is_err();
     let control = props.control.clone();

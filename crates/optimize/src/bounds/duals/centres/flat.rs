@@ -14,17 +14,17 @@ const SMALL: f64 = 1e-9;
 const ROUNDING: f64 = 1e-12;
 
 /// A point; coordinates that are not used are 0.
-pub(super) type Point = [f64; AXES];
+pub(in super::super) type Point = [f64; AXES];
 
 /// The points of the kinds in the smallest space that holds them, whatever attributes they came from: two indicators of one
 /// label are one coordinate.
 pub(in super::super) struct Flat {
     /// Coordinates that are used.
-    pub(super) axes: usize,
+    pub(in super::super) axes: usize,
     /// Point of each kind.
-    pub(super) points: Vec<Point>,
-    pub(super) low: Point,
-    pub(super) high: Point,
+    pub(in super::super) points: Vec<Point>,
+    pub(in super::super) low: Point,
+    pub(in super::super) high: Point,
     /// What a mean reduced cost may be off by for rounding.
     pub(super) rounding: f64,
 }

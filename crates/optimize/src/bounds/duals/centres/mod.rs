@@ -14,7 +14,10 @@ mod corners;
 mod flat;
 mod sweep;
 
-pub(super) use self::{flat::Flat, sweep::Sweep};
+pub(super) use self::{
+    flat::{AXES, Flat, Point},
+    sweep::Sweep,
+};
 
 #[cfg(test)]
 mod tests;
