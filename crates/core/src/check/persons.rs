@@ -4,7 +4,10 @@ use lookalike_audit::measure;
 use lookalike_table::Table;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Before;
+use super::{
+    Before,
+    owners::{Owned, OwnersFound},
+};
 use crate::{Error, persons::folded, prepare::known};
 
 /// Persons in classes, and in groups of equal quasi-identifiers.
@@ -22,12 +25,37 @@ pub struct PersonsFound {
     pub mean_risk: f64,
     /// How many must be in each class, if the guarantee says so.
     pub k: Option<usize>,
+    /// Whose sensitive values are whose, if the guarantee is about that.
+    pub owners: Option<OwnersFound>,
+}
+
+/// What is asked of persons.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AskedOfPersons<'a> {
+    /// Column of the original with their keys.
+    pub(super) column: &'a str,
+    /// The published quasi-identifiers.
+    pub(super) quasi: &'a [String],
+    /// The published column with the classes.
+    pub(super) class: Option<&'a str>,
+    /// How many must be in each class.
+    pub(super) k: Option<usize>,
+    /// The sensitive column, and m of m-uniqueness.
+    pub(super) m: Option<(&'a str, usize)>,
+    /// What means "not known".
+    pub(super) missing: &'a [String],
 }
 
 impl PersonsFound {
-    /// Whether as many persons as are needed are in each class.
+    /// Whether all that is asked of persons holds.
     #[must_use]
     pub fn holds(&self) -> bool {
+        self.are_enough() && self.owners.as_ref().is_none_or(OwnersFound::holds)
+    }
+
+    /// Whether as many persons as are needed are in each class.
+    #[must_use]
+    pub fn are_enough(&self) -> bool {
         self.k.is_none_or(|k| self.least_in_class >= k)
     }
 
@@ -38,15 +66,13 @@ impl PersonsFound {
     }
 }
 
-/// Counts persons by the `column` of the original with their keys; `None` without the linking key. `class` is the published column
-/// with the classes, k what the guarantee asks.
+/// Counts persons by the column of the original with their keys; `None` without the linking key.
 pub(super) fn count(
     table: &Table,
     before: Option<Before>,
-    column: &str,
-    (quasi, class): (&[String], Option<&str>),
-    k: Option<usize>,
+    asked: &AskedOfPersons,
 ) -> Result<Option<PersonsFound>, Error> {
+    let AskedOfPersons { column, quasi, class, k, .. } = *asked;
     let Some(Before { original, classes: Some(classes) }) = before else { return Ok(None) };
     let keys = known(original, column)?;
     let links = measure::link(classes, original.rows)?;
@@ -67,6 +93,11 @@ pub(super) fn count(
     // The persons of a group share its risk, which is 1 over their number: together 1.
     let risks = of_group.len() as f64;
     let seen: usize = of_group.values().map(FxHashSet::len).sum();
+    let owned = Owned { published: table, original, keys, links: &links, group_of: &groups };
+    let owners = match (asked.m, class) {
+        (Some((sensitive, m)), Some(class)) => Some(owned.owners((sensitive, class), m, asked.missing)?),
+        _ => None,
+    };
     Ok(Some(PersonsFound {
         column: column.to_owned(),
         count: everybody.len(),
@@ -74,6 +105,7 @@ pub(super) fn count(
         least_in_group: of_group.values().map(FxHashSet::len).min().unwrap_or(0),
         mean_risk: risks / seen.max(1) as f64,
         k,
+        owners,
     }))
 }
 

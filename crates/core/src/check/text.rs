@@ -9,7 +9,8 @@ use lookalike_model::lines::Line;
 use lookalike_words::{Figure, Message, Name, Said};
 
 use super::{
-    CheckLine, CheckName, Exposed, Findings, Noted, PersonsFinding, PersonsFound, Repair, TableLine,
+    CheckLine, CheckName, Exposed, Findings, Noted, OwnersFound, PersonsFinding, PersonsFound, Repair,
+    TableLine,
 };
 use crate::release::reader;
 
@@ -90,7 +91,7 @@ pub fn tell(found: &Findings) -> Vec<Line> {
     lines
 }
 
-/// Whether as many persons as are needed are in each class.
+/// Whether as many persons as are needed are in each class, and whose their sensitive values are.
 fn in_persons(lines: &mut Vec<Line>, found: &PersonsFound) {
     let PersonsFound { column, count, least_in_class, least_in_group, k, .. } = found;
     let (name, needed) = (CheckName::Persons { column: column.as_str().into() }.said(), k.unwrap_or(0));
@@ -103,9 +104,19 @@ fn in_persons(lines: &mut Vec<Line>, found: &PersonsFound) {
     let finding = finding.said();
     lines.push(Line::new(match k {
         None => CheckLine::Note { name, finding },
-        Some(_) if found.holds() => CheckLine::Holds { name, finding },
+        Some(_) if found.are_enough() => CheckLine::Holds { name, finding },
         Some(_) => CheckLine::Fails { name, finding },
     }));
+    if let Some(owners) = found.owners {
+        let OwnersFound { m, classes, shared, frequent, differ } = owners;
+        let name = CheckName::Owners { column: column.as_str().into() }.said();
+        lines.push(Line::new(if owners.holds() {
+            CheckLine::Holds { name, finding: PersonsFinding::Own { classes, m }.said() }
+        } else {
+            let finding = PersonsFinding::Shared { classes, shared, frequent, m, differ }.said();
+            CheckLine::Fails { name, finding }
+        }));
+    }
 }
 
 /// Who read the published bytes.
