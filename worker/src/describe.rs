@@ -397,7 +397,7 @@ fn command(
     if let Some((column, ..)) = sensitive {
         put("--sensitive", &List::item(&column.name));
     }
-    // Several values of a person are no value of a class: as long as nobody says that a row is a person, k.
+    // Which m is possible depends on the values that persons hold together: as long as nobody says that a row is a person, k.
     let of_persons = args.key().is_some() || asked_about(args, info).next().is_some();
     if let Some((_, _, m)) = sensitive.filter(|_| !of_persons) {
         put("--model", "m-invariance");

@@ -5,7 +5,7 @@ mod line;
 use lookalike_core::{certify, pipeline::Outcome, table::Table};
 use lookalike_model::{
     job::{BoundOf, Status},
-    report::Report,
+    report::{PersonsReport, Report},
     sent::Sent,
     settings::{Loss, Model},
     unchanged::{Known, MinimalUniques},
@@ -138,16 +138,8 @@ fn published(report: &Report) -> Said {
         let (matches, alike) = (freeform.least_matches, freeform.smallest_group);
         return Summary::Freeform { rows: report.input.rows, matches, alike }.into();
     }
-    if let (Model::KAnonymity { k }, Some(of)) = (report.model, &report.persons) {
-        return Summary::KAnonymityOfPersons {
-            k,
-            persons: of.count,
-            rows: report.input.rows,
-            classes: report.classes.count,
-            least: of.min_in_class,
-            most: of.max_in_class,
-        }
-        .into();
+    if let Some(of) = &report.persons {
+        return published_persons(report, of).into();
     }
     let records = match report.changes.counterfeits {
         0 => Records::All { records: report.input.rows },
@@ -157,6 +149,16 @@ fn published(report: &Report) -> Said {
     match report.model {
         Model::MInvariance { m } => Summary::MInvariance { m, records, classes, least, most }.into(),
         Model::KAnonymity { k } => Summary::KAnonymity { k, records, classes, least, most }.into(),
+    }
+}
+
+/// The classes of persons who may have several rows.
+fn published_persons(report: &Report, of: &PersonsReport) -> Summary {
+    let (persons, rows, classes) = (of.count, report.input.rows, report.classes.count);
+    let (least, most) = (of.min_in_class, of.max_in_class);
+    match report.model {
+        Model::MInvariance { m } => Summary::MInvarianceOfPersons { m, persons, rows, classes, least, most },
+        Model::KAnonymity { k } => Summary::KAnonymityOfPersons { k, persons, rows, classes, least, most },
     }
 }
 
@@ -288,6 +290,7 @@ fn rounded_down(bound: f64, digits: f64) -> f64 {
 /// Why the search stopped; `claimed` is another machine's word for it.
 fn ended(report: &Report, status: &Status, claimed: bool) -> Ended {
     match status {
+        Status::Optimal if report.links_values() && report.objective.value > 0.0 => Ended::OptimalOfLinked,
         Status::Optimal => Ended::Optimal,
         Status::GapReached => Ended::GapReached,
         Status::OptimalClaimed => Ended::OptimalClaimed,

@@ -74,6 +74,17 @@ messages! {
             /// The sensitive column.
             sensitive: Name,
         },
+        /// Sensitive values that persons hold together count as one.
+        LinkedValues {
+            /// The sensitive column.
+            sensitive: Name,
+            /// Its values.
+            values: usize,
+            /// Groups of values that are linked.
+            groups: usize,
+            /// Most values of a group.
+            largest: usize,
+        },
         /// The bound of the search is not of this table.
         BoundOfAll,
         /// Figures of the loss are told in other units than the search has them, since records were suppressed in between.

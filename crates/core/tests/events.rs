@@ -22,8 +22,8 @@ use lookalike_model::{
     Ctx,
     ledger::{Mode, Signatures},
     settings::{
-        Budget, ClassColumn, Coding, Loss, MethodName, MissingPolicy, Model, Publish, RowsAre, Settings,
-        Suppress,
+        Budget, ClassColumn, Coding, Loss, MethodName, MissingPolicy, Model, Publish, Repair, RowsAre,
+        Settings, Suppress,
     },
 };
 use proptest::prelude::*;
@@ -358,7 +358,18 @@ fn what_cannot_be_is_refused_with_what_to_do() {
     says(&Settings { loss: Loss::Ncp, ..base.clone() }, &["the width of all rows", flag, "--loss sse"]);
     let anonymous = Settings { sensitive: Some(String::from("illness")), ..base.clone() };
     let m = Settings { model: Model::MInvariance { m: 3 }, ..anonymous };
-    says(&m, &["up to 5 different values of \"illness\"", flag, "Take k-anonymity"]);
+    says(
+        &m,
+        &[
+            "values of \"illness\", which are linked",
+            "are held by 40 of 40 persons",
+            "m = 3 allows at most 13",
+        ],
+    );
+    says(
+        &Settings { eligibility: Repair::Add, ..m.clone() },
+        &["nothing can be added or deleted", flag, "--eligibility"],
+    );
     says(&Settings { method: MethodName::DokaGreedy.into(), ..base.clone() }, &["a row of its own", flag]);
     for settings in [
         Settings { quasi: vec![String::from("age"), String::from("patient")], ..base.clone() },

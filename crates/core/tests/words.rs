@@ -61,6 +61,32 @@ fn tables_that_are_not_eligible() {
         "\"flu\" is held by 5 of 10 records; m = 3 allows at most 3; the largest m without changes is 2; m = 3 would take 5 \
          counterfeits, or 1 deletion, or 1 counterfeit with 2 deletions",
     );
+    let linked = |value: Option<Name>, linked, largest| NotEligible::LinkedTooFrequent {
+        column: "ill".into(),
+        value,
+        linked,
+        held: 20,
+        persons: 30,
+        m: 4,
+        at_most: 7,
+        largest,
+    };
+    let nothing = "Nothing is added or deleted where persons have several rows";
+    says(
+        linked(None, 3, 1),
+        &format!(
+            "3 values of \"ill\", which are linked by persons who hold several of them and count as one, are held by 20 of 30 \
+             persons; m = 4 allows at most 7; no m of 2 or more is possible. {nothing}. Take another sensitive column, such as \
+             one with a single value a person, or k-anonymity (--model)"
+        ),
+    );
+    says(
+        linked(Some("flu".into()), 1, 2),
+        &format!(
+            "\"flu\" is held by 20 of 30 persons; m = 4 allows at most 7; the largest possible m is 2. {nothing}. Take a smaller \
+             m, another sensitive column, such as one with a single value a person, or k-anonymity (--model)"
+        ),
+    );
     says(
         NotEligible::NoChoice { column: "d".into(), values: 0, rows: 0 },
         "column \"d\" has no known value: no m of 2 or more is possible",

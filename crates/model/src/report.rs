@@ -105,6 +105,15 @@ pub struct Report {
     pub searched: Option<Searched>,
 }
 
+impl Report {
+    /// Whether sensitive values that persons hold together count as one: what is proven is then of partitions by groups of
+    /// values.
+    #[must_use]
+    pub fn links_values(&self) -> bool {
+        self.persons.and_then(|persons| persons.linked).is_some_and(|linked| linked.are_several())
+    }
+}
+
 /// What holds where each record has a generalised row of its own, instead of k-anonymity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FreeformReport {
@@ -255,6 +264,10 @@ pub struct PersonsReport {
     pub sse_of_rows: f64,
     /// Squared errors of all rows of the table.
     pub sst_of_rows: f64,
+    /// Under m-invariance how sensitive values are linked by persons who hold several of them; left out if persons were
+    /// suppressed for the price of a record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linked: Option<LinkedValues>,
     /// Most rows of a person.
     pub most_rows: usize,
     /// Largest share of the rows of a class that are one person's; to two significant digits.
@@ -263,6 +276,25 @@ pub struct PersonsReport {
     pub alone_by_rows: usize,
     /// Groups of equal published quasi-identifiers in which no two persons have the same number of rows.
     pub groups_told_by_rows: usize,
+}
+
+/// Sensitive values that are linked by persons who hold them together, and count as one to the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkedValues {
+    /// Different sensitive values.
+    pub values: usize,
+    /// Groups of values that are linked; a value that is linked with no other is one.
+    pub groups: usize,
+    /// Most values of a group.
+    pub largest: usize,
+}
+
+impl LinkedValues {
+    /// Whether any two values count as one: what is proven is then of partitions by groups of values.
+    #[must_use]
+    pub const fn are_several(&self) -> bool {
+        self.groups < self.values
+    }
 }
 
 /// What was changed so that the guarantee is possible.

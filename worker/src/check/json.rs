@@ -45,6 +45,14 @@ fn persons(found: &PersonsFound) -> Value {
         "least_in_group": found.least_in_group,
         "needed": found.k,
         "passed": found.holds(),
+        "values": found.owners.map(|owners| json!({
+            "m": owners.m,
+            "classes": owners.classes,
+            "classes_with_a_shared_value": owners.shared,
+            "groups_with_a_frequent_value": owners.frequent,
+            "classes_with_other_values": owners.differ,
+            "passed": owners.holds(),
+        })),
         "prosecutor": { "highest": found.highest_risk(), "mean": found.mean_risk },
     })
 }

@@ -76,6 +76,21 @@ lookalike_words::messages! {
             /// Persons of the largest.
             most: usize,
         },
+        /// Classes of m-invariance of persons who may have several rows.
+        MInvarianceOfPersons {
+            /// m.
+            m: usize,
+            /// Persons.
+            persons: usize,
+            /// Their rows.
+            rows: usize,
+            /// Classes.
+            classes: usize,
+            /// Persons of the smallest.
+            least: usize,
+            /// Persons of the largest.
+            most: usize,
+        },
         /// How far the number of rows of a person tells who it is.
         ToldByRows {
             /// Most rows of a person.
@@ -321,6 +336,8 @@ lookalike_words::messages! {
     pub(crate) enum Ended {
         /// Nothing better exists.
         Optimal,
+        /// Nothing better exists of partitions by groups of linked sensitive values.
+        OptimalOfLinked,
         /// The gap that was asked for.
         GapReached,
         /// Another machine says that nothing better exists.

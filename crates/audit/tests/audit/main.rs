@@ -13,6 +13,7 @@ mod measures;
 mod mutations;
 mod one_judge;
 mod persons;
+mod persons_m;
 mod persons_unchanged;
 mod properties;
 mod stated;

@@ -97,7 +97,9 @@ impl Findings {
         let notions = self.notions.iter().map(|noted| &noted.check);
         let checks = findings.iter().map(|finding| &finding.check).chain(notes).chain(notions);
         let checks = checks.chain(&self.figures.domains);
-        let persons = self.persons.as_ref().is_some_and(|persons| !persons.holds());
-        checks.filter(|check| !check.passed).count() + usize::from(persons)
+        let few = self.persons.as_ref().is_some_and(|persons| !persons.are_enough());
+        let owners = self.persons.as_ref().and_then(|persons| persons.owners.as_ref());
+        let shared = owners.is_some_and(|owners| !owners.holds());
+        checks.filter(|check| !check.passed).count() + usize::from(few) + usize::from(shared)
     }
 }

@@ -29,6 +29,11 @@ lookalike_words::messages! {
             /// Column with their key.
             column: Name,
         },
+        /// Sensitive values of persons who may have several rows.
+        Owners {
+            /// Column with their key.
+            column: Name,
+        },
         /// A check of a release in a series.
         InRelease {
             /// The release, from 1.
@@ -51,6 +56,26 @@ lookalike_words::messages! {
             in_group: usize,
             /// How many are needed; 0 if nothing says so.
             needed: usize,
+        },
+        /// Each sensitive value of a class is one person's, as in the original.
+        Own {
+            /// Classes.
+            classes: usize,
+            /// At most 1/m of the persons of a group hold a value.
+            m: usize,
+        },
+        /// Some are not.
+        Shared {
+            /// Classes.
+            classes: usize,
+            /// Classes with a value of two persons.
+            shared: usize,
+            /// Groups with a value of more than 1/m of their persons.
+            frequent: usize,
+            /// m.
+            m: usize,
+            /// Classes with other values than the original's.
+            differ: usize,
         },
     }
 

@@ -4,12 +4,13 @@ mod declared;
 mod ends;
 mod findings;
 mod message;
+mod owners;
 mod persons;
 mod series;
 mod text;
 
 use lookalike_audit::{
-    Guarantee, Inquiry, Model, Question, assess,
+    Assessment, Guarantee, Inquiry, Model, Question, assess,
     consistency::{Consistency, Notion},
     disclosure,
     measure::{self, Reading, Utility},
@@ -20,10 +21,12 @@ pub use declared::DeclaredColumns;
 pub use ends::has_column;
 pub use findings::{Asked, Before, Findings, Noted, Repair};
 pub use message::{CheckLine, CheckName, Exposed, LeftTo, PersonsFinding, SeriesLine, TableLine, Witnessed};
+pub use owners::OwnersFound;
 pub use persons::PersonsFound;
 pub use series::{check_series, tell_series};
 pub use text::tell;
 
+use self::persons::AskedOfPersons;
 use crate::{Error, prepare::CLASS, prepare::known as known_column};
 
 /// Judges a table, and what it was made of, if that is known.
@@ -51,16 +54,27 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
         markers: inquiry.missing.clone(),
         dialect: lookalike_audit::Dialect::PLAIN,
     };
-    let least = inquiry.models.iter().find_map(|model| match *model {
-        Model::KAnonymity { k } => Some(k),
-        Model::MUniqueness { m } => Some(m),
-        _ => None,
-    });
+    let least = inquiry.models.iter().find_map(least_of);
     let figures = measure::figures(whole, &question, least, &reading)?;
     let reading = asked.declared.against(reading);
+    let persons = match &asked.person {
+        Some(column) => {
+            let needed = inquiry.models.iter().filter_map(least_of).max();
+            let (quasi, class) = (question.quasi.as_slice(), inquiry.class.as_deref());
+            let m = inquiry.models.iter().filter_map(of_values).max();
+            let m = inquiry.sensitive.as_deref().zip(m);
+            let of = AskedOfPersons { column, quasi, class, k: needed, m, missing: &inquiry.missing };
+            persons::count(whole, before, &of)?
+        }
+        None => None,
+    };
+    let mut assessment = assess(table, &inquiry)?;
+    if persons.as_ref().is_some_and(|found| found.owners.is_some()) {
+        of_persons(&mut assessment);
+    }
     Ok(Findings {
         notions: notions(whole, before, &asked.notions, &question.quasi, &reading)?,
-        assessment: assess(table, &inquiry)?,
+        assessment,
         figures,
         utility: match before {
             Some(Before { original, classes: Some(classes) }) => {
@@ -75,16 +89,33 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
             }
             None => Repair::NotNamed,
         },
-        persons: match &asked.person {
-            Some(person) => {
-                let of = (question.quasi.as_slice(), inquiry.class.as_deref());
-                persons::count(whole, before, person, of, least)?
-            }
-            None => None,
-        },
+        persons,
         ends: reading.ends.into_iter().collect(),
         class: inquiry.class,
     })
+}
+
+/// Fewest rows or persons of a class by a model.
+fn least_of(model: &Model) -> Option<usize> {
+    match *model {
+        Model::KAnonymity { k } => Some(k),
+        _ => of_values(model),
+    }
+}
+
+/// m of m-uniqueness.
+fn of_values(model: &Model) -> Option<usize> {
+    match *model {
+        Model::MUniqueness { m } => Some(m),
+        _ => None,
+    }
+}
+
+/// Leaves out what is found of m-uniqueness in rows, since persons are counted: one may hold a value in several rows.
+fn of_persons(assessment: &mut Assessment) {
+    assessment.findings.retain(|finding| of_values(&finding.model).is_none());
+    let checks = assessment.findings.iter().map(|finding| &finding.check).chain(&assessment.notes);
+    assessment.passed = checks.into_iter().all(|check| check.passed);
 }
 
 /// The question with the table's class column, and columns in the table's order, by which published rows are sorted; a

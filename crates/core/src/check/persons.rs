@@ -7,7 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     Before,
-    message::{CheckName, PersonsFinding},
+    message::{CheckLine, CheckName, PersonsFinding},
+    owners::{Owned, OwnersFound},
 };
 use crate::{Error, persons::folded, prepare::known};
 
@@ -26,25 +27,67 @@ pub struct PersonsFound {
     pub mean_risk: f64,
     /// How many must be in each class, if the guarantee says so.
     pub k: Option<usize>,
+    /// Whose sensitive values are whose, if the guarantee is about that.
+    pub owners: Option<OwnersFound>,
+}
+
+/// What is asked of persons.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AskedOfPersons<'a> {
+    /// Column of the original with their keys.
+    pub(super) column: &'a str,
+    /// The published quasi-identifiers.
+    pub(super) quasi: &'a [String],
+    /// The published column with the classes.
+    pub(super) class: Option<&'a str>,
+    /// How many must be in each class.
+    pub(super) k: Option<usize>,
+    /// The sensitive column, and m of m-uniqueness.
+    pub(super) m: Option<(&'a str, usize)>,
+    /// What means "not known".
+    pub(super) missing: &'a [String],
 }
 
 impl PersonsFound {
-    /// Whether as many persons as are needed are in each class.
+    /// Whether all that is asked of persons holds.
     #[must_use]
     pub fn holds(&self) -> bool {
+        self.are_enough() && self.owners.as_ref().is_none_or(OwnersFound::holds)
+    }
+
+    /// Whether as many persons as are needed are in each class.
+    #[must_use]
+    pub fn are_enough(&self) -> bool {
         self.k.is_none_or(|k| self.least_in_class >= k)
     }
 
-    /// What was checked, and what was found.
+    /// What was checked and found: persons, then whose their sensitive values are.
     #[must_use]
-    pub fn said(&self) -> (Said, Said) {
+    pub fn told(&self) -> Vec<CheckLine> {
         let finding = PersonsFinding::Least {
             persons: self.count,
             in_class: self.least_in_class,
             in_group: self.least_in_group,
             needed: self.k.unwrap_or(0),
         };
-        (CheckName::Persons { column: self.column.as_str().into() }.said(), finding.said())
+        let column = || self.column.as_str().into();
+        let (name, finding) = (CheckName::Persons { column: column() }.said(), finding.said());
+        let mut told = vec![match self.k {
+            None => CheckLine::Note { name, finding },
+            Some(_) if self.are_enough() => CheckLine::Holds { name, finding },
+            Some(_) => CheckLine::Fails { name, finding },
+        }];
+        if let Some(owners) = self.owners {
+            let OwnersFound { m, classes, shared, frequent, differ } = owners;
+            let name = CheckName::Owners { column: column() }.said();
+            told.push(if owners.holds() {
+                CheckLine::Holds { name, finding: PersonsFinding::Own { classes, m }.said() }
+            } else {
+                let finding = PersonsFinding::Shared { classes, shared, frequent, m, differ }.said();
+                CheckLine::Fails { name, finding }
+            });
+        }
+        told
     }
 
     /// The highest probability of naming the right person.
@@ -54,15 +97,13 @@ impl PersonsFound {
     }
 }
 
-/// Counts persons by the `column` of the original with their keys; `None` without the linking key. `class` is the published column
-/// with the classes, k what the guarantee asks.
+/// Counts persons by the column of the original with their keys; `None` without the linking key.
 pub(super) fn count(
     table: &Table,
     before: Option<Before>,
-    column: &str,
-    (quasi, class): (&[String], Option<&str>),
-    k: Option<usize>,
+    asked: &AskedOfPersons,
 ) -> Result<Option<PersonsFound>, Error> {
+    let AskedOfPersons { column, quasi, class, k, .. } = *asked;
     let Some(Before { original, classes: Some(classes) }) = before else { return Ok(None) };
     let keys = known(original, column)?;
     let links = measure::link(classes, original.rows)?;
@@ -83,6 +124,11 @@ pub(super) fn count(
     // The persons of a group share its risk, which is 1 over their number: together 1.
     let risks = of_group.len() as f64;
     let seen: usize = of_group.values().map(FxHashSet::len).sum();
+    let owned = Owned { published: table, original, keys, links: &links, group_of: &groups };
+    let owners = match (asked.m, class) {
+        (Some((sensitive, m)), Some(class)) => Some(owned.owners((sensitive, class), m, asked.missing)?),
+        _ => None,
+    };
     Ok(Some(PersonsFound {
         column: column.to_owned(),
         count: everybody.len(),
@@ -90,6 +136,7 @@ pub(super) fn count(
         least_in_group: of_group.values().map(FxHashSet::len).min().unwrap_or(0),
         mean_risk: risks / seen.max(1) as f64,
         k,
+        owners,
     }))
 }
 

@@ -43,7 +43,7 @@ pub fn tell(found: &Findings) -> Vec<Line> {
     }));
     lines.push(Line::blank());
     if let Some(persons) = &found.persons {
-        in_persons(&mut lines, persons);
+        lines.extend(persons.told().into_iter().map(Line::new));
     }
     for finding in findings {
         check(&mut lines, CheckName::of(finding).into(), &finding.check);
@@ -86,16 +86,6 @@ pub fn tell(found: &Findings) -> Vec<Line> {
         lost(&mut lines, utility, found.figures.gcp_mean);
     }
     lines
-}
-
-/// Whether as many persons as are needed are in each class.
-fn in_persons(lines: &mut Vec<Line>, found: &PersonsFound) {
-    let (name, finding) = found.said();
-    lines.push(Line::new(match found.k {
-        None => CheckLine::Note { name, finding },
-        Some(_) if found.holds() => CheckLine::Holds { name, finding },
-        Some(_) => CheckLine::Fails { name, finding },
-    }));
 }
 
 /// Who read the published bytes.

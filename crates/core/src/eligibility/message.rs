@@ -48,6 +48,25 @@ messages! {
             /// The fewest changes of both kinds, if there are of both.
             mixed: Option<Mixed>,
         },
+        /// Where persons have several rows: values that persons hold together count as one, and are those of too many.
+        LinkedTooFrequent {
+            /// The sensitive column.
+            column: Name,
+            /// The value, if no other is linked with it.
+            value: Option<Name>,
+            /// How many values are linked.
+            linked: usize,
+            /// How many persons hold one of them.
+            held: u64,
+            /// All persons.
+            persons: u64,
+            /// m.
+            m: u64,
+            /// The most persons whom m allows.
+            at_most: u64,
+            /// The largest m that goes.
+            largest: u64,
+        },
         /// It is m-eligible, and was said not to be.
         AsItIs {
             /// m.

@@ -148,14 +148,10 @@ lookalike_words::messages! {
             /// The column with the key.
             column: Name,
         },
-        /// Persons with several rows under m-invariance.
-        PersonsUnderMInvariance {
+        /// Persons with several rows under m-invariance, and counterfeits or deletions.
+        PersonsWithChanges {
             /// The column with the key.
             column: Name,
-            /// The sensitive column.
-            sensitive: Name,
-            /// Most different values in the rows of a person.
-            values: usize,
         },
     }
 
@@ -212,6 +208,8 @@ fn persons(settings: &Settings) -> Result<(), Conflict> {
         Err(Conflict::PersonsWithCertificate { column })
     } else if settings.class_column.name().is_none() {
         Err(Conflict::PersonsWithoutClasses { column })
+    } else if matches!(settings.model, Model::MInvariance { .. }) && settings.eligibility != Repair::Error {
+        Err(Conflict::PersonsWithChanges { column })
     } else {
         Ok(())
     }

@@ -11,6 +11,7 @@ mod interval_labels;
 mod kinds;
 mod leaves;
 mod limits;
+mod linked;
 mod misfit;
 mod missing;
 mod outlier;
@@ -145,11 +146,16 @@ pub(crate) fn prepare_of(
         return Err(Impossible::NoRow { rows: table.rows as u64 }.into());
     }
     let rows = pseudonymise::canonical_rows(table, &schema, rows, None);
-    let persons = Persons::of(table, &schema, settings, &rows)?;
-    let repaired = repair(table, &schema, &recodings, settings, rows, &mut fates)?;
+    let (repaired, persons) = match Persons::of(table, &schema, settings, &rows)? {
+        Some(mut persons) => {
+            let colours = linked::colours(table, &schema, settings, &mut persons, &rows)?;
+            (repair::unchanged(table, &schema, rows), Some((persons, colours)))
+        }
+        None => (repair(table, &schema, &recodings, settings, rows, &mut fates)?, None),
+    };
     if matches!(settings.model, Model::KAnonymity { .. }) {
         let (k, rows) = (least, repaired.rows.len() as u64);
-        match persons.as_ref().map(|persons| persons.count() as u64) {
+        match persons.as_ref().map(|(persons, _)| persons.count() as u64) {
             Some(persons) if persons < k as u64 => {
                 return Err(Impossible::TooFewPersons { k, persons, rows }.into());
             }
@@ -168,8 +174,8 @@ pub(crate) struct Chosen {
     pub(crate) schema: Schema,
     pub(crate) recodings: Vec<Recoding>,
     pub(crate) repaired: Repaired,
-    /// Whose rows are whose, by their places among the repaired ones.
-    pub(crate) persons: Option<Persons>,
+    /// Whose rows are whose, by their places among the repaired ones, and the colour of each person.
+    pub(crate) persons: Option<(Persons, Vec<u32>)>,
     pub(crate) fates: Vec<Fate>,
     pub(crate) suppressed: usize,
     /// In a series of releases, what the job and the ledger need.
@@ -200,10 +206,10 @@ pub(crate) fn ready(
     if settings.loss != Loss::Sse && !repaired.drawn_from.is_empty() {
         warnings.push(RepairWarning::PenaltyOfReal.into());
     }
-    let means = |persons: &Persons| persons.means(&encoded).map(|means| (means, vec![0; persons.count()]));
-    let of_persons = persons.as_ref().map(means).transpose()?;
-    let (points, colours) =
-        of_persons.as_ref().map_or((&encoded, &repaired.colours), |(means, colours)| (means, colours));
+    let (persons, of_persons) = persons.unzip();
+    let means = persons.as_ref().map(|persons| persons.means(&encoded)).transpose()?;
+    let points = means.as_ref().unwrap_or(&encoded);
+    let colours = of_persons.as_ref().unwrap_or(&repaired.colours);
     let (job, order) =
         pseudonymise::job(settings, seed, points, colours, &repaired.counterfeits, series.as_ref());
     let persons = persons.map(|persons| persons.placed(&order, &repaired.rows));

@@ -4,18 +4,22 @@
 //! two classes would be left with those who have rows in both, however many persons each class has.
 //!
 //! The point of a person is the mean of the points of its rows, and counts once: a person with fifty rows pulls a class no
-//! more than one with a single row. The search sees records as ever, and no key. O(n log n) for n rows.
+//! more than one with a single row. Under m-invariance the colour of a person is the group of its sensitive values
+//! (`linked.rs`). The search sees records as ever, and no key. O(n log n) for n rows.
 
-use lookalike_model::settings::{Model, RowsAre, Settings};
+use lookalike_model::{
+    report::LinkedValues,
+    settings::{RowsAre, Settings},
+};
 use lookalike_table::{ColumnSpec, Dictionary, Role, Schema, Table};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::{
     encode::Encoded,
     misfit::Misfit,
     roles::{known, published},
 };
-use crate::{Error, persons::folded, pipeline::combinations::Conflict};
+use crate::{Error, persons::folded};
 
 /// Whose rows are whose.
 #[derive(Clone, Debug)]
@@ -27,6 +31,8 @@ pub(crate) struct Persons {
     pub(crate) rows: Vec<Vec<u32>>,
     /// Persons who were suppressed for their price.
     pub(crate) suppressed: usize,
+    /// How their sensitive values are linked, under m-invariance.
+    pub(crate) linked: Option<LinkedValues>,
 }
 
 impl Persons {
@@ -34,7 +40,7 @@ impl Persons {
     /// person.
     ///
     /// # Errors
-    /// [`Conflict::PersonsUnderMInvariance`]; and if there is no column with the key.
+    /// If there is no column with the key.
     pub(super) fn of(
         table: &Table,
         schema: &Schema,
@@ -60,22 +66,7 @@ impl Persons {
         persons.sort_by_cached_key(|places| {
             (content(&others, places), content(&all, places), rows[places[0] as usize])
         });
-        let persons = Self { key, rows: persons, suppressed: 0 };
-        let sensitive = schema.columns.iter().find(|spec| spec.role == Role::Sensitive);
-        if let (Model::MInvariance { .. }, Some(spec)) = (settings.model, sensitive) {
-            let cells = &table.columns[spec.index].cells;
-            let values = persons.most_different(|place| cells[rows[place as usize] as usize]);
-            let (column, sensitive) = (name.as_str().into(), spec.name.as_str().into());
-            return Err(Conflict::PersonsUnderMInvariance { column, sensitive, values }.into());
-        }
-        Ok(Some(persons))
-    }
-
-    /// Most different values of a person.
-    fn most_different(&self, value: impl Fn(u32) -> u32) -> usize {
-        let different =
-            |places: &Vec<u32>| places.iter().map(|&place| value(place)).collect::<FxHashSet<u32>>().len();
-        self.rows.iter().map(different).max().unwrap_or(0)
+        Ok(Some(Self { key, rows: persons, suppressed: 0, linked: None }))
     }
 
     /// How many persons there are.
@@ -173,7 +164,8 @@ mod tests {
 
     #[test]
     fn what_is_said_of_persons_holds_for_their_rows() {
-        let persons = Persons { key: 0, rows: vec![vec![4, 9], vec![2], vec![0, 1, 3]], suppressed: 0 };
+        let rows = vec![vec![4, 9], vec![2], vec![0, 1, 3]];
+        let persons = Persons { key: 0, rows, suppressed: 0, linked: None };
         assert_eq!(persons.flat(), [4, 9, 2, 0, 1, 3]);
         assert_eq!(persons.spread(&[7, 5, 7]), [7, 7, 5, 7, 7, 7]);
         assert_eq!(persons.owners(), [0, 0, 1, 2, 2, 2]);

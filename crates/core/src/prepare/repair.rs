@@ -54,22 +54,7 @@ pub(crate) fn repair(
 ) -> Result<Repaired, Error> {
     let sensitive = schema.columns.iter().find(|c| c.role == Role::Sensitive);
     let (Model::MInvariance { m }, Some(spec)) = (settings.model, sensitive) else {
-        // Under k-anonymity, too, a group of values that people read as one tells them.
-        let said = |spec: &ColumnSpec| {
-            let (values, _) = codes(&table.columns[spec.index], &rows, &schema.markers, &[]);
-            alike(&spec.name, &values)
-        };
-        return Ok(Repaired {
-            warnings: sensitive.map_or_else(Vec::new, said),
-            colours: vec![0; rows.len()],
-            rows,
-            counterfeits: Vec::new(),
-            drawn_from: Vec::new(),
-            values: vec![String::new()],
-            changes: Changes::default(),
-            deleted: Vec::new(),
-            backend: None,
-        });
+        return Ok(unchanged(table, schema, rows));
     };
     let column = &table.columns[spec.index];
     let (values, code_of) = codes(column, &rows, &schema.markers, &[]);
@@ -111,6 +96,27 @@ pub(crate) fn repair(
         values,
         backend,
     })
+}
+
+/// Rows that need no repair, all of one colour: under k-anonymity, and where colours are those of persons.
+pub(super) fn unchanged(table: &Table, schema: &Schema, rows: Vec<u32>) -> Repaired {
+    // Under k-anonymity, too, a group of values that people read as one tells them.
+    let said = |spec: &ColumnSpec| {
+        let (values, _) = codes(&table.columns[spec.index], &rows, &schema.markers, &[]);
+        alike(&spec.name, &values)
+    };
+    let sensitive = schema.columns.iter().find(|c| c.role == Role::Sensitive);
+    Repaired {
+        warnings: sensitive.map_or_else(Vec::new, said),
+        colours: vec![0; rows.len()],
+        rows,
+        counterfeits: Vec::new(),
+        drawn_from: Vec::new(),
+        values: vec![String::new()],
+        changes: Changes::default(),
+        deleted: Vec::new(),
+        backend: None,
+    }
 }
 
 /// Places of the rows to delete: so many of each colour.

@@ -35,6 +35,8 @@ messages! {
         KAnonymityOfPersons,
         /// Of a row of its own for each record.
         OwnRows,
+        /// Of m-invariance, where persons may have several rows.
+        MInvarianceOfPersons,
         /// Of m-invariance, for a table without counterfeits that is released once.
         LeastLoss {
             /// Whether records were deleted.
@@ -83,6 +85,7 @@ pub(crate) fn against(model: Model, released: Released) -> Against {
         Model::KAnonymity { .. } if persons => Against::KAnonymityOfPersons,
         Model::KAnonymity { .. } => Against::KAnonymity,
         Model::MInvariance { .. } if series => Against::Series { deletions },
+        Model::MInvariance { .. } if persons => Against::MInvarianceOfPersons,
         Model::MInvariance { .. } if counterfeits => Against::Counterfeits { deletions },
         Model::MInvariance { .. } => Against::LeastLoss { deletions },
     }
@@ -99,6 +102,7 @@ mod tests {
             Released::default(),
             Released { counterfeits: true, ..Released::default() },
             Released { series: true, ..Released::default() },
+            Released { persons: true, ..Released::default() },
         ] {
             let said = against(m, released).to_string();
             assert!(
@@ -107,6 +111,7 @@ mod tests {
             );
             assert_eq!(said.contains("counterfeits"), released.counterfeits || released.series, "{said}");
             assert_eq!(said.contains("all releases"), released.series, "{said}");
+            assert_eq!(said.contains("how many rows a person has"), released.persons, "{said}");
         }
         let deleted = against(m, Released { deletions: true, ..Released::default() }).to_string();
         assert!(

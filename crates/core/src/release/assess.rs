@@ -57,6 +57,8 @@ pub(crate) fn assess(
     let (utility, statistics) = useful(&published, question, table, prepared, classes)?;
     let (disclosure, informed) = match prepared.settings.model {
         Model::KAnonymity { .. } => (None, None),
+        // They are of repairs, of which there are none, and count rows; the risks count persons.
+        Model::MInvariance { .. } if prepared.persons.is_some() => (None, None),
         // In a later release others are faked than the models of disclosure know.
         Model::MInvariance { .. }
             if prepared.series.as_ref().is_some_and(|part| part.updates.release > 1) =>

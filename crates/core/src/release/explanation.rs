@@ -40,6 +40,11 @@ lookalike_words::messages! {
             /// Moves proposed in all of them.
             moves: u64,
         },
+        /// A proof that is of partitions by groups of linked sensitive values.
+        OfLinkedValues {
+            /// What it says of itself.
+            proof: Said,
+        },
         /// Not told, since counterfeits were added.
         NotTold,
     }

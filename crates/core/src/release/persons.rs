@@ -66,6 +66,7 @@ impl<'a> OfPersons<'a> {
             max_in_class,
             sse_of_rows: classes.loss(&rows, &Sse),
             sst_of_rows: Sse.class(&rows, &all),
+            linked: self.persons.linked,
             most_rows: told.most,
             largest_share: two_digits(told.largest_share),
             alone_by_rows: told.alone,

@@ -7,8 +7,8 @@ use lookalike_model::{
     job::{Answer, BoundOf, Status},
     proof::ColumnWork,
     report::{
-        Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Objective, Private, REPORT_VERSION,
-        Reader, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
+        Audit, Check, Classes, Counterfeit, InputSize, LinkedValues, MethodUsed, Objective, Private,
+        REPORT_VERSION, Reader, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
     },
     sent::Searched,
     settings::{Budget, Loss, Model, RowsAre, Settings},
@@ -81,7 +81,7 @@ pub(crate) fn report(
         lp_backend: prepared.lp_backend.clone(),
         bound: (answer.bound.as_ref())
             .and_then(|b| Stated::new(b.value, &objective).map(|stated| (b, stated)))
-            .map(|(b, stated)| stated.bound(b.proven_by.clone(), b.of, answer.work)),
+            .map(|(b, stated)| stated.bound(proven_by(prepared, &b.proven_by), b.of, answer.work)),
         claimed: answer.claimed.map(|claimed| ReportClaim { bound: claimed.bound, of: claimed.of }),
         objective,
         classes: class_sizes(classes),
@@ -105,6 +105,7 @@ pub(crate) fn report(
         reproducible: reproducible(settings.budget, &answer.status),
         warnings: (prepared.warnings.iter().chain(outliers).cloned())
             .chain(single_valued(settings, verdict.risk.single_valued))
+            .chain(linked_values(prepared))
             .collect(),
         searched: Some(Searched::Here),
         freeform: None,
@@ -150,6 +151,26 @@ pub(crate) fn single_valued(settings: &Settings, groups: Option<(usize, usize)>)
         }
         _ => ReleaseWarning::OneValue { single, groups: all, sensitive }.into(),
     })
+}
+
+/// How sensitive values are linked, if any two of them are.
+fn linked(prepared: &Prepared) -> Option<LinkedValues> {
+    prepared.persons.as_ref()?.linked.filter(LinkedValues::are_several)
+}
+
+/// A proof, of partitions by groups of linked values where there are such.
+fn proven_by(prepared: &Prepared, proof: &Said) -> Said {
+    match linked(prepared) {
+        Some(_) => Explanation::OfLinkedValues { proof: proof.clone() }.into(),
+        None => proof.clone(),
+    }
+}
+
+/// The warning that values which persons hold together count as one: partitions that tell them apart may lose less.
+fn linked_values(prepared: &Prepared) -> Option<Said> {
+    let LinkedValues { values, groups, largest } = linked(prepared)?;
+    let sensitive = prepared.settings.sensitive.as_deref()?.into();
+    Some(ReleaseWarning::LinkedValues { sensitive, values, groups, largest }.into())
 }
 
 /// A bound and its gap to a loss that was reached.

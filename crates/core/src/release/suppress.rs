@@ -126,6 +126,8 @@ fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) 
     if let Some(persons) = &mut after.persons {
         persons.rows = kept.iter().map(|&i| rows_of(i).to_vec()).collect();
         persons.suppressed = gone.len();
+        // It is of all persons, and nothing is proven of those who are left.
+        persons.linked = None;
     }
     after.changes.suppressed_for_loss = prepared.rows.len() - after.rows.len();
     let reason = FateReason::Suppressed { price: Figure::shortest(asked.price) }.shared();

@@ -37,6 +37,13 @@ messages! {
             /// Whether there are counterfeits.
             counterfeits: bool,
         },
+        /// m-invariance of persons who may have several rows.
+        MInvarianceOfPersons {
+            /// Fewest persons of a class.
+            m: usize,
+            /// In which release.
+            place: StatementPlace,
+        },
         /// m-invariance of a table without its classes.
         MInvarianceOfGroups {
             /// Fewest rows that are published alike.
@@ -98,6 +105,11 @@ pub(super) fn guarantee(report: &Report, classes: bool) -> Vec<Part> {
         (Model::KAnonymity { k }, None) => {
             let promise = StatementGuarantee::KAnonymity { k, place, others: k.saturating_sub(1) };
             vec![promise.into(), against, StatementGuarantee::KAnonymityLimit.into()]
+        }
+        (Model::MInvariance { m }, _) if report.persons.is_some() => {
+            let promise = StatementGuarantee::MInvarianceOfPersons { m, place };
+            let limits = [StatementGuarantee::MInvarianceLimit, StatementGuarantee::PersonsLimit];
+            [promise.into(), against].into_iter().chain(limits.map(Into::into)).collect()
         }
         (Model::MInvariance { m }, _) => {
             let counterfeits = report.changes.counterfeits > 0;

@@ -97,6 +97,8 @@ messages! {
     enum StatementEnd {
         /// Nothing is better.
         Optimal,
+        /// Nothing is better of partitions by groups of linked sensitive values.
+        OptimalOfLinked,
         /// It is near enough.
         GapReached,
         /// Nothing is better, by another machine's account.
@@ -210,6 +212,7 @@ fn ended(report: &Report) -> StatementEnd {
     let nothing_lost = report.bound.is_some() && report.objective.value <= 0.0;
     match &report.status {
         Some(Status::TimeLimit | Status::Cancelled) if nothing_lost => StatementEnd::Optimal,
+        Some(Status::Optimal) if report.links_values() && !nothing_lost => StatementEnd::OptimalOfLinked,
         Some(Status::Optimal) => StatementEnd::Optimal,
         Some(Status::GapReached) => StatementEnd::GapReached,
         Some(Status::OptimalClaimed) => StatementEnd::OptimalClaimed,

@@ -8,7 +8,9 @@ use lookalike_core::{
         disclosure::{Choice, Known, RepairUsed},
         measure::{ColumnReading, Reading},
     },
-    check::{Asked, Before, CheckName, DeclaredColumns, Findings, Witnessed, check, tell},
+    check::{
+        Asked, Before, CheckLine, CheckName, DeclaredColumns, Findings, PersonsFound, Witnessed, check, tell,
+    },
     table::{Reading as Compared, Table, hierarchy::Hierarchy, usual_markers},
 };
 use lookalike_model::{
@@ -126,9 +128,10 @@ fn audit(found: &Findings) -> Audit {
         passed: check.passed,
         finding: witnessed(check),
     });
-    let persons = found.persons.iter().filter(|persons| persons.k.is_some()).map(|persons| {
-        let (name, finding) = persons.said();
-        Check { name, passed: persons.holds(), finding }
+    let persons = found.persons.iter().flat_map(PersonsFound::told).filter_map(|line| match line {
+        CheckLine::Holds { name, finding } => Some(Check { name, passed: true, finding }),
+        CheckLine::Fails { name, finding } => Some(Check { name, passed: false, finding }),
+        _ => None,
     });
     Audit {
         passed: found.broken() == 0,

@@ -124,10 +124,7 @@ fn unit(loss: Loss) -> &'static str {
 fn loss(report: &Report) -> Vec<Figure> {
     let objective = &report.objective;
     let claimed = report.claimed.is_some();
-    let stopped = report
-        .status
-        .as_ref()
-        .map_or_else(String::new, |status| stopped(status, report.method.name, claimed));
+    let stopped = report.status.as_ref().map_or_else(String::new, |status| stopped(status, report, claimed));
     // Of the loss that was minimised, which may count labels otherwise than the plain penalty does.
     let a_record = |value: f64| value / report.input.rows.max(1) as f64;
     let penalty = match objective.loss {
@@ -289,11 +286,13 @@ fn absent(report: &Report, sensitive: &str, worst: f64) -> Option<(String, bool)
 }
 
 /// Why a search ended; `claimed` where that of another machine did, which alone knows it.
-fn stopped(status: &Status, method: MethodName, claimed: bool) -> String {
+fn stopped(status: &Status, report: &Report, claimed: bool) -> String {
+    let method = report.method.name;
     match status {
         Status::EffortSpent if claimed => String::from(t!(FIGURE_WORKER_SAYS_EFFORT_SPENT)),
         Status::TimeLimit if claimed => String::from(t!(FIGURE_WORKER_SAYS_TIME_UP)),
         Status::Cancelled if claimed => String::from(t!(FIGURE_WORKER_SAYS_STOPPED)),
+        Status::Optimal if report.links_values() => String::from(t!(FIGURE_PROVEN_AMONG_LINKED)),
         Status::Optimal => String::from(t!(FIGURE_PROVEN_NOTHING_BETTER_EXISTS)),
         Status::GapReached => String::from(t!(FIGURE_SEARCH_STOPPED_AT_GAP)),
         Status::OptimalClaimed => String::from(t!(FIGURE_WORKER_CLAIMS_NOTHING_BETTER)),
@@ -310,7 +309,7 @@ fn stopped(status: &Status, method: MethodName, claimed: bool) -> String {
 mod tests {
     use lookalike_model::{
         assessment::{ColumnUtility, Disclosure},
-        report::{PersonsReport, ReportBound, ReportClaim},
+        report::{LinkedValues, PersonsReport, ReportBound, ReportClaim},
     };
 
     use lookalike_words::Said;
@@ -349,6 +348,7 @@ mod tests {
             max_in_class: 5,
             sse_of_rows: 2.5,
             sst_of_rows: 5.0,
+            linked: None,
             most_rows: 17,
             largest_share: 0.63,
             alone_by_rows: 1,
@@ -365,6 +365,38 @@ mod tests {
         let told = &figures[1].meaning;
         assert!(told.contains("63 %") && told.contains("1 person of 3,000"), "{told}");
         assert!(figures[4].meaning.contains("of the rows it is 2.5 of 5"), "{}", figures[4].meaning);
+    }
+
+    #[test]
+    fn a_proof_among_groups_of_linked_values_is_said_to_be_one() {
+        let mut report = finished(true).report;
+        report.status = Some(Status::Optimal);
+        let meaning = |report: &Report| {
+            let all = figures(report, &settings());
+            all.into_iter().find(|figure| figure.id == "loss").unwrap().meaning
+        };
+        let linked = |groups| LinkedValues { values: 5, groups, largest: 6 - groups };
+        let persons = PersonsReport {
+            count: 30,
+            suppressed: 0,
+            min_in_class: 3,
+            max_in_class: 5,
+            sse_of_rows: 2.5,
+            sst_of_rows: 5.0,
+            linked: Some(linked(4)),
+            most_rows: 17,
+            largest_share: 0.63,
+            alone_by_rows: 1,
+            groups_told_by_rows: 0,
+        };
+        report.persons = Some(persons);
+        assert!(
+            meaning(&report).contains("keeps persons of linked sensitive values apart"),
+            "{}",
+            meaning(&report)
+        );
+        report.persons = Some(PersonsReport { linked: Some(linked(5)), ..persons });
+        assert!(!meaning(&report).contains("linked"), "{}", meaning(&report));
     }
 
     #[test]

@@ -63,7 +63,9 @@ pub(crate) fn protect(props: &PageProps) -> Html {
         );
     }
     let fields = Fields::of(props);
-    let invariance = state.form.model == ModelChoice::MInvariance;
+    // Where persons have several rows nothing is changed, and values are not counted by rows.
+    let repairable =
+        state.form.model == ModelChoice::MInvariance && state.form.rows_are != RowsChoice::OfPersons;
     step(
         3,
         "protect",
@@ -75,7 +77,7 @@ pub(crate) fn protect(props: &PageProps) -> Html {
                 { raw(props) }
                 <h3>{ t!(PROTECT_GUARANTEE) }</h3>
                 <div class="fields">{ guarantee(&fields) }{ rows_are(&fields) }</div>
-                if invariance { { repair(&fields) }{ eligibility(props) } }
+                if repairable { { repair(&fields) }{ eligibility(props) } }
                 <h3>{ t!(PROTECT_MISSING_CELLS) }</h3>
                 { missing(&fields) }
                 <h3>{ t!(PROTECT_OUTPUT_SEARCH) }</h3>
@@ -103,6 +105,15 @@ fn guarantee(fields: &Fields) -> Html {
         |form, model| form.model = model,
     );
     match form.model {
+        ModelChoice::MInvariance if form.rows_are == RowsChoice::OfPersons => {
+            let m = t!(PROTECT_EACH_CLASS_HOLDS_PERSONS);
+            html! {
+                <>
+                    { model }
+                    { fields.text(&fields.around("m", "m", m), "numeric", &form.m, |form, m| form.m = m) }
+                </>
+            }
+        }
         ModelChoice::MInvariance => {
             let m = t!(PROTECT_EACH_CLASS_HOLDS_AT);
             let repair = t!(PROTECT_VALUE_HELD_BY_MORE);

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use lookalike_model::settings::{ChangeCosts, ChangeOptions, Repair};
 
 use super::{Field, Wrong};
-use crate::form::{Form, ModelChoice};
+use crate::form::{Form, ModelChoice, RowsChoice};
 
-/// The repair; only m-invariance has one.
+/// The repair; only m-invariance has one, and not where persons have several rows.
 pub(super) fn repair(form: &Form) -> Repair {
     match form.model {
+        ModelChoice::MInvariance if form.rows_are == RowsChoice::OfPersons => Repair::Error,
         ModelChoice::MInvariance => form.eligibility,
         ModelChoice::KAnonymity => Repair::Error,
     }

@@ -391,6 +391,12 @@ fn several_rows_of_a_person_are_asked_about() {
     assert!(refused[0].message.contains("20 different values in 100 rows"), "{}", refused[0].message);
     let events = settings(&visits, &usual(), &of(RowsChoice::OfPersons)).unwrap();
     assert_eq!(events.rows_are, Some(RowsAre::EventsOf(String::from("patient"))));
+    // m-invariance of persons adds and deletes nothing, whatever was chosen for rows before.
+    let repaired =
+        |rows_are| Form { model: ModelChoice::MInvariance, eligibility: Repair::Add, ..of(rows_are) };
+    let events = settings(&visits, &usual(), &repaired(RowsChoice::OfPersons)).unwrap();
+    assert!(matches!(events.model, Model::MInvariance { .. }) && events.eligibility == Repair::Error);
+    assert_eq!(settings(&visits, &usual(), &repaired(RowsChoice::People)).unwrap().eligibility, Repair::Add);
     for role in [Role::Quasi, Role::Unchanged] {
         let published = choices([role, Role::Quasi, Role::Sensitive, Role::NotPublished]);
         let refused = settings(&visits, &published, &of(RowsChoice::OfPersons)).unwrap_err();

@@ -51,7 +51,7 @@ pub(super) struct Linked {
     pub(super) persons: usize,
     /// Most rows of a person.
     pub(super) most_rows: usize,
-    /// Who holds which sensitive value: group, value, person.
+    /// Who holds which sensitive value: place of the class, value, person.
     pub(super) holders: FxHashSet<(usize, u32, u32)>,
     pub(super) values: Values,
 }
@@ -165,7 +165,7 @@ impl Linked {
             if sensitive {
                 let value = self.values.code(persons.sensitive.get(number).copied().unwrap_or_default());
                 *class.surplus.entry(value).or_insert(0) -= 1;
-                self.holders.insert((class.group, value, person));
+                self.holders.insert((place, value, person));
             }
         }
         self.astray += persons.keys.len().saturating_sub(at);

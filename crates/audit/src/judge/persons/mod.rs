@@ -3,21 +3,26 @@
 //! The published bytes do not say whose rows they are; the linking key does, with the keys of the source. So the judge
 //! reads both: the rows that the key puts into a class must be those that are published there, in number and in sensitive
 //! values; then persons are counted, in classes and in groups of equal published quasi-identifiers, and no person may have
-//! rows in two classes. Risks are of persons.
+//! rows in two classes. Under m-uniqueness no sensitive value of a class may be held by two of its persons. Risks are of
+//! persons.
 //!
 //! Memory is linear in the rows.
 
 mod linked;
+mod owners;
 
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::linked::{Class, Linked};
+use self::{
+    linked::{Class, Linked},
+    owners::Owners,
+};
 use super::{
     error::Error,
     judge_knowing,
-    question::Question,
+    question::{Guarantee, Question},
     reader::Rows,
     risk::{Attacker, Risks, of_sizes},
     roles::Roles,
@@ -98,13 +103,24 @@ pub fn judge_persons(
         group_sizes(&of_groups, least),
         fits(&linked, class_column),
     ];
-    let of_rows = [Subject::ClassSize, Subject::GroupSize];
-    checks.extend(judged.verdict.checks.into_iter().filter(|check| !of_rows.contains(&check.name)));
+    let owners = Owners::of(&linked);
+    if let Guarantee::MUnique { m } = question.guarantee {
+        checks.push(owners.of_class(&linked, class_column));
+        checks.push(owners.of_group(&linked, (&of_groups, m), class_column));
+    }
+    // One person may hold a value in several rows: what is said of rows with different values is said of persons above.
+    let of_rows = [Subject::ClassSize, Subject::GroupSize, Subject::ClassValues, Subject::GroupValues];
+    let others = judged.verdict.checks.into_iter().filter(|check| !of_rows.contains(&check.name));
+    checks.extend(others.map(|check| match check.name {
+        Subject::KnownValues => owners.known(&linked),
+        Subject::RareValues => owners.rare(&linked),
+        _ => check,
+    }));
     let mut sizes = BTreeMap::new();
     for &size in &of_groups {
         *sizes.entry(size).or_insert(0) += 1;
     }
-    let Shares { worst: disclosure, worst_known: known_share, single } = shares(&linked, &of_groups);
+    let Shares { worst: disclosure, worst_known: known_share, single } = shares(&linked, &owners, &of_groups);
     let risks = of_sizes(&sizes, 0, &Attacker::default());
     let in_class = linked.classes.iter().map(|class| class.persons.len());
     Ok(JudgedPersons {
@@ -201,18 +217,16 @@ struct Shares {
     single: usize,
 }
 
-fn shares(linked: &Linked, of_groups: &[usize]) -> Shares {
-    let mut holders: FxHashMap<(usize, u32), usize> = FxHashMap::default();
+fn shares(linked: &Linked, owners: &Owners, of_groups: &[usize]) -> Shares {
     let mut known: FxHashMap<usize, FxHashSet<u32>> = FxHashMap::default();
-    for &(group, value, person) in &linked.holders {
-        *holders.entry((group, value)).or_insert(0) += 1;
+    for &(class, value, person) in &linked.holders {
         if !linked.values.is_missing(value) {
-            known.entry(group).or_default().insert(person);
+            known.entry(linked.classes[class].group).or_default().insert(person);
         }
     }
     let (mut worst, mut worst_known) = (0.0_f64, None::<f64>);
     let mut single = FxHashSet::default();
-    for (&(group, value), &count) in &holders {
+    for (&(group, value), &count) in &owners.groups {
         worst = worst.max(count as f64 / of_groups[group].max(1) as f64);
         if let Some(persons) = known.get(&group).filter(|_| !linked.values.is_missing(value)) {
             let share = count as f64 / persons.len() as f64;

@@ -1,5 +1,7 @@
 //! What is found of persons who may have several rows.
 
+use lookalike_words::Cell;
+
 use super::Grouping;
 
 lookalike_words::messages! {
@@ -59,6 +61,63 @@ lookalike_words::messages! {
             odd: usize,
             /// Lines and rows that belong to nothing.
             astray: usize,
+        },
+        /// Each sensitive value of a class is one person's.
+        OwnValues {
+            /// Number of classes.
+            classes: usize,
+        },
+        /// Some are those of several.
+        SharedValues {
+            /// Classes with such a value.
+            broken: usize,
+            /// Number of classes.
+            classes: usize,
+            /// Most persons of a class who hold one value.
+            worst: usize,
+        },
+        /// No sensitive value is held by too many persons of a group.
+        Within {
+            /// Persons who hold the most frequent value of a group.
+            count: usize,
+            /// Persons of that group.
+            of: usize,
+            /// At most 1/m is allowed.
+            m: usize,
+        },
+        /// Some are.
+        Above {
+            /// Persons who hold the most frequent value of a group.
+            count: usize,
+            /// Persons of that group.
+            of: usize,
+            /// At most 1/m is allowed.
+            m: usize,
+            /// Groups with such a value.
+            broken: usize,
+            /// Number of groups.
+            groups: usize,
+        },
+        /// Persons of whom a sensitive value is known.
+        Known {
+            /// Fewest persons of a class.
+            least: usize,
+            /// Fewest of a class who hold a known value.
+            known: usize,
+            /// Values that mean "not known".
+            missing: Vec<Cell>,
+        },
+        /// Each sensitive value is held by two persons of the table or more.
+        NoRareValue {
+            /// Number of values.
+            values: usize,
+        },
+        /// Some are held by one.
+        RareValues {
+            /// Number of those.
+            rare: usize,
+            /// Number of values.
+            values: usize,
         },
     }
 }

@@ -45,6 +45,10 @@ lookalike_words::messages! {
         GroupPersons,
         /// The linking key is that of the published rows.
         Linked,
+        /// No sensitive value of a class is held by two of its persons.
+        ClassOwners,
+        /// No sensitive value is held by more than 1/m of the persons of a group.
+        GroupOwners,
         /// At least k or m rows in every class.
         ClassSize,
         /// Equal published quasi-identifiers within a class.
@@ -67,6 +71,10 @@ lookalike_words::messages! {
         KnownValues,
         /// Sensitive values that occur once in the whole table; always holds.
         RareValues,
+        /// Persons of whom a sensitive value is known; always holds.
+        KnownPersons,
+        /// Sensitive values that one person of the whole table holds; always holds.
+        RareOwners,
         /// Sensitive values that people read as one; always holds, and is there only if there are such.
         NearValues,
         /// Rows that belong to no class; always holds.

@@ -143,6 +143,17 @@ lookalike_words::messages! {
             /// Its rows.
             rows: usize,
         },
+        /// Several persons of a class, or too many of a group, hold a value.
+        HeldBy {
+            /// The class, or the classes of the group.
+            of: Vec<Shared>,
+            /// The value.
+            value: Cell,
+            /// How many hold it.
+            holders: usize,
+            /// Of how many persons.
+            persons: usize,
+        },
         /// Two rows of a person are in different classes.
         TwoClasses {
             /// One row of the source.
