@@ -126,7 +126,7 @@ fn leaves(
     let join = |pair: &[&Vec<&str>]| {
         let shared = pair[0].iter().zip(pair[1]).take_while(|(a, b)| a == b).last();
         if let Some(intervals) = &intervals {
-            return shared.map_or(1.0, |&(label, _)| intervals.part(iter::once(label)));
+            return shared.map_or(1.0, |(label, _)| intervals.part(iter::once(*label)));
         }
         let values = shared.map_or(rows.len(), |(label, _)| under(label));
         (values.max(1) - 1) as f64 / (rows.len().max(2) - 1) as f64

@@ -62,7 +62,7 @@ impl Parsed {
     fn generalised(column: &Column, form: Form, leaves: &Leaves) -> Result<Self, Unmeasurable> {
         const MISSING: u32 = u32::MAX;
         let mut widths = Vec::new();
-        let mut cell = |text: &str| -> Result<Option<Vec<u32>>, Unmeasurable> {
+        let cell = |text: &str| -> Result<Option<Vec<u32>>, Unmeasurable> {
             widths.push(1.0);
             if is_suppressed(text, form.suppressed) {
                 return Ok(None);
