@@ -2,7 +2,7 @@
 
 use lookalike_audit::measure;
 use lookalike_table::Table;
-use lookalike_words::{Message, Said};
+use lookalike_words::Message;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{

@@ -8,7 +8,7 @@ use lookalike_audit::{
 use lookalike_model::lines::Line;
 use lookalike_words::{Figure, Message, Name, Said};
 
-use super::{CheckLine, CheckName, Exposed, Findings, Noted, PersonsFound, Repair, TableLine};
+use super::{CheckLine, CheckName, Exposed, Findings, Noted, Repair, TableLine};
 use crate::release::reader;
 
 /// Where witnesses stand: below what was checked.
