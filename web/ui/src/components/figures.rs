@@ -3,7 +3,7 @@
 use lookalike_model::{
     job::{BoundOf, Status},
     report::Report,
-    settings::{Loss, MethodName, Model, Settings},
+    settings::{Loss, Model, Settings},
 };
 use yew::{Html, html};
 
