@@ -53,7 +53,7 @@ fn visits(draws: &mut Draws, missing: bool) -> String {
     let mut lines = Vec::new();
     for person in 0..persons {
         let usual = draws.below(values);
-        for _ in 0..1 + draws.below(4) {
+        for _ in 0..=draws.below(4) {
             let value = if draws.below(14) == 0 { draws.below(values) } else { usual };
             let gap = missing && draws.below(25) == 0;
             let ill = if gap { String::from("?") } else { format!("ill {value}") };
@@ -99,6 +99,9 @@ fn most(held: &BTreeMap<String, BTreeSet<String>>) -> usize {
     groups(held).iter().map(holders).max().unwrap()
 }
 
+/// Persons of a group of equal published quasi-identifiers, and the holders of each value there.
+type Group<'a> = (BTreeSet<String>, BTreeMap<&'a str, BTreeSet<String>>);
+
 /// What is promised, from the three files.
 fn confirm(folder: &Folder, m: usize) {
     let (source, published) = (rows(&folder.read("in.csv")), rows(&folder.read("out.csv")));
@@ -114,9 +117,7 @@ fn confirm(folder: &Folder, m: usize) {
     }
     assert!(classes.keys().eq(linked.keys()));
     let mut met = BTreeSet::new();
-    // Persons of each group of equal published quasi-identifiers, and the holders of each value there.
-    let mut groups: BTreeMap<(&str, &str), (BTreeSet<String>, BTreeMap<&str, BTreeSet<String>>)> =
-        BTreeMap::new();
+    let mut groups: BTreeMap<(&str, &str), Group> = BTreeMap::new();
     for (class, rows) in &classes {
         let own = &linked[class];
         let values = |rows: &[&BTreeMap<String, String>]| {
@@ -282,7 +283,7 @@ fn solved(of: &[Vec<(f64, &str)>], m: usize) -> (Folder, Option<[f64; 3]>) {
     };
     assert_eq!(run.code, Some(0), "{}{text}", run.stderr);
     let report = folder.json("r.json");
-    assert_eq!(report["status"].to_string().contains("optimal"), true, "{}", report["status"]);
+    assert!(report["status"].to_string().contains("optimal"), "{}", report["status"]);
     let all = squared(points.iter().copied());
     let share = |loss: f64| 100.0 * loss / all;
     let reached = report["objective"]["information_loss_percent"].as_f64().unwrap();
@@ -303,7 +304,7 @@ fn a_proven_loss_is_the_least_of_all_partitions_by_groups_of_values() {
                 let value = if draws.below(8) == 0 { draws.below(10) } else { usual };
                 ((20 + draws.below(40)) as f64, names[value as usize])
             };
-            (0..1 + draws.below(4)).map(|_| row(draws)).collect::<Vec<_>>()
+            (0..=draws.below(4)).map(|_| row(draws)).collect::<Vec<_>>()
         };
         let of: Vec<Vec<(f64, &str)>> = (0..persons).map(|_| rows(&mut draws)).collect();
         let (folder, Some([reached, strict, loose])) = solved(&of, m) else { continue };

@@ -310,6 +310,7 @@ mod tests {
     use lookalike_model::{
         assessment::{ColumnUtility, Disclosure},
         report::{LinkedValues, PersonsReport, ReportBound, ReportClaim},
+        settings::MethodName,
     };
 
     use lookalike_words::Said;
