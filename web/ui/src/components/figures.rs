@@ -3,7 +3,7 @@
 use lookalike_model::{
     job::{BoundOf, Status},
     report::Report,
-    settings::{Loss, MethodName, Model, Settings},
+    settings::{Loss, Model, Settings},
 };
 use yew::{Html, html};
 
@@ -310,6 +310,7 @@ mod tests {
     use lookalike_model::{
         assessment::{ColumnUtility, Disclosure},
         report::{LinkedValues, PersonsReport, ReportBound, ReportClaim},
+        settings::MethodName,
     };
 
     use lookalike_words::Said;

@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::{
     linked::{Class, Linked},
-    owners::Owners,
+    owners::{Owners, known},
 };
 use super::{
     error::Error,
@@ -112,7 +112,7 @@ pub fn judge_persons(
     let of_rows = [Subject::ClassSize, Subject::GroupSize, Subject::ClassValues, Subject::GroupValues];
     let others = judged.verdict.checks.into_iter().filter(|check| !of_rows.contains(&check.name));
     checks.extend(others.map(|check| match check.name {
-        Subject::KnownValues => owners.known(&linked),
+        Subject::KnownValues => known(&linked),
         Subject::RareValues => owners.rare(&linked),
         _ => check,
     }));

@@ -98,24 +98,6 @@ impl Owners {
         Check::new(Subject::GroupOwners, Observation::Persons(finding), above.iter().map(witness))
     }
 
-    /// Says how many persons of a class hold a value that is known.
-    pub(super) fn known(&self, linked: &Linked) -> Check {
-        let mut known = vec![FxHashSet::default(); linked.classes.len()];
-        for &(class, value, person) in &linked.holders {
-            if !linked.values.is_missing(value) {
-                known[class].insert(person);
-            }
-        }
-        let mut missing: Vec<Cell> = linked.values.missing().into_iter().map(Cell::from).collect();
-        missing.sort_unstable();
-        let finding = PersonsObservation::Known {
-            least: linked.classes.iter().map(|class| class.persons.len()).min().unwrap_or(0),
-            known: known.iter().map(FxHashSet::len).min().unwrap_or(0),
-            missing,
-        };
-        Check::note(Subject::KnownPersons, Observation::Persons(finding), None)
-    }
-
     /// Says how many values are held by one person of the whole table.
     pub(super) fn rare(&self, linked: &Linked) -> Check {
         let values = self.table.len();
@@ -131,4 +113,22 @@ impl Owners {
         let witness = |value: &str| Witness::Value { value: Cell::from(value) };
         Check::note(Subject::RareOwners, Observation::Persons(finding), rare.into_iter().map(witness))
     }
+}
+
+/// Says how many persons of a class hold a value that is known.
+pub(super) fn known(linked: &Linked) -> Check {
+    let mut known = vec![FxHashSet::default(); linked.classes.len()];
+    for &(class, value, person) in &linked.holders {
+        if !linked.values.is_missing(value) {
+            known[class].insert(person);
+        }
+    }
+    let mut missing: Vec<Cell> = linked.values.missing().into_iter().map(Cell::from).collect();
+    missing.sort_unstable();
+    let finding = PersonsObservation::Known {
+        least: linked.classes.iter().map(|class| class.persons.len()).min().unwrap_or(0),
+        known: known.iter().map(FxHashSet::len).min().unwrap_or(0),
+        missing,
+    };
+    Check::note(Subject::KnownPersons, Observation::Persons(finding), None)
 }
