@@ -85,7 +85,12 @@ fn values_that_people_read_as_one_are_said_across_releases() {
     folder.write("s2.csv", "id,age,disease\n3,19,Cold\n4,21,COUCH\n");
     folder.write("c.csv", "age,disease\n[19-21],COUCH\n[19-21],Cold\n");
     let across = run(&folder, &format!("check a.csv c.csv {M2} {SOURCES}"));
-    assert!(told(&across).contains("'Cold' (1 row) and 'cold' (1 row)"), "{}{}", told(&across), across.stderr);
+    assert!(
+        told(&across).contains("'Cold' (1 row) and 'cold' (1 row)"),
+        "{}{}",
+        told(&across),
+        across.stderr
+    );
 }
 
 /// Every fifth leaves, some come.

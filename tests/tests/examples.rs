@@ -51,7 +51,7 @@ fn made(table: &Path, config: &str) -> Made {
     asked.extend(flags.split(' '));
     let run = folder.run(&asked);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    let read = |file: &str| std::fs::read_to_string(folder.path(file)).unwrap();
+    let read = |file: &str| folder.text(file);
     Made {
         source: rows(&std::fs::read_to_string(table).unwrap()),
         published: rows(&read("out.csv")),
