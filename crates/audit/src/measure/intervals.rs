@@ -61,10 +61,10 @@ fn interval(label: &str, compared: &Compared) -> Option<(f64, f64)> {
     }
     let brackets: &[char] = &['[', ']', '(', ')'];
     let bare = label.trim_matches(brackets);
-    if let Some((low, high)) = bare.split_once(", ").or_else(|| bare.split_once(',')) {
-        if let (Some(low), Some(high)) = (of(low), of(high)) {
-            return (low <= high).then_some((low, high));
-        }
+    if let Some((low, high)) = bare.split_once(", ").or_else(|| bare.split_once(','))
+        && let (Some(low), Some(high)) = (of(low), of(high))
+    {
+        return (low <= high).then_some((low, high));
     }
     [compared, &plain].into_iter().find_map(|by| range(bare, by))
 }

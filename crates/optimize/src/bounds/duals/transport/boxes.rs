@@ -41,12 +41,9 @@ pub(super) struct Boxes {
 impl Node {
     /// The squared distance of a point.
     fn apart(&self, point: &Point) -> f64 {
-        let mut sum = 0.0;
-        for axis in 0..AXES {
-            let gap = (self.low[axis] - point[axis]).max(point[axis] - self.high[axis]).max(0.0);
-            sum += gap * gap;
-        }
-        sum
+        let sides = self.low.iter().zip(&self.high).zip(point);
+        let gaps = sides.map(|((low, high), x)| (low - x).max(x - high).max(0.0));
+        gaps.map(|gap| gap * gap).sum()
     }
 
     /// The squared half of its diagonal.
@@ -64,10 +61,7 @@ impl Boxes {
             all.dedup();
             all
         };
-        let mut whole = [0.0; AXES];
-        for axis in 0..AXES {
-            whole[axis] = flat.high[axis] - flat.low[axis];
-        }
+        let whole = std::array::from_fn(|axis| flat.high[axis] - flat.low[axis]);
         let root = Node { low: flat.low, high: flat.high, halves: None, leaf: 0 };
         Self { nodes: vec![root], leaves: vec![0], coordinates: std::array::from_fn(of_axis), whole }
     }

@@ -7,10 +7,7 @@
 
 use rayon::prelude::*;
 
-use super::{
-    super::centres::{AXES, Point},
-    arcs::Arcs,
-};
+use super::{super::centres::Point, arcs::Arcs};
 
 /// How far fees go towards the best: a little farther, since they follow each other.
 const FARTHER: f64 = 1.5;
@@ -28,8 +25,8 @@ pub(super) struct Came {
 impl Came {
     pub(super) fn add(&mut self, records: f64, point: &Point) {
         self.records += records;
-        for axis in 0..AXES {
-            self.sum[axis] += records * point[axis];
+        for (sum, x) in self.sum.iter_mut().zip(point) {
+            *sum += records * x;
         }
     }
 
