@@ -367,3 +367,36 @@ fn the_file_says_first_that_it_is_private() {
     let nan = Certificate::new(Rule::MinSize { k: 2 }, f64::NAN, 0.0, vec![], vec![]);
     assert!(matches!(nan.to_json(), Err(Refusal::Unreadable(_))));
 }
+
+/// How many nodes a check takes, and what it finds, does not depend on the number of threads.
+#[test]
+fn threads_change_nothing() {
+    let records = 300_u32;
+    let points: Vec<f64> = (0..records).map(|i| f64::from(i * 37 % 101)).collect();
+    let data = Data { points: &points, weights: &[1.0], colours: None };
+    let rule = Rule::MinSize { k: 3 };
+    // What the two nearest of a record prove, times a little: the second is false.
+    for (factor, holds) in [(1.0, true), (7.0, false)] {
+        let dual = |i: usize| {
+            let mut apart: Vec<f64> = points.iter().map(|x| (x - points[i]) * (x - points[i])).collect();
+            apart.sort_by(f64::total_cmp);
+            factor * apart[1..3].iter().sum::<f64>() / 6.0
+        };
+        let duals: Vec<f64> = (0..points.len()).map(dual).collect();
+        let bound = duals.iter().sum::<f64>() * (1.0 - 1e-9);
+        let certificate = Certificate::new(rule, bound, 1e-9, duals, Vec::new());
+        let checked = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| verify(data, rule, &certificate, NODES))
+        };
+        let one = checked(1);
+        assert_eq!(one.is_ok(), holds, "{one:?}");
+        for threads in 2..=4 {
+            match (&one, checked(threads)) {
+                (Ok(one), Ok(other)) => assert_eq!(*one, other),
+                (Err(_), Err(_)) => {}
+                (one, other) => panic!("{one:?} {other:?}"),
+            }
+        }
+    }
+}

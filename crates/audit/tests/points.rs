@@ -112,3 +112,19 @@ fn what_is_not_there_is_refused() {
         matches!(refused(&[0, 1], number(0, 1.0)), Refusal::Mismatch(Misfit::Cell { cell, .. }) if cell == "old".into())
     );
 }
+
+#[test]
+fn more_labels_than_memory_should_hold_are_refused() {
+    let rows: u32 = 16_000;
+    let text: String =
+        std::iter::once(String::from("code,x\n")).chain((0..rows).map(|row| format!("c{row},1\n"))).collect();
+    let (table, all) = (table(&text), (0..rows).collect::<Vec<u32>>());
+    let refused = points(&table, &all, &meaning(vec![label(0, 1.0)]));
+    assert!(
+        matches!(
+            refused,
+            Err(Refusal::Mismatch(Misfit::TooManyLabels { labels: 16_000, records: 16_000, most: 15_625 }))
+        ),
+        "{refused:?}"
+    );
+}

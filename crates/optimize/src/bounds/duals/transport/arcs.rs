@@ -5,8 +5,9 @@ use super::boxes::Found;
 /// Boxes whose cost is within so many times the softness of the cheapest stay.
 const WITHIN: f64 = 10.0;
 
-/// Boxes of a kind at the most.
-const MOST: usize = 250;
+/// Boxes of a kind at the least and the most that may stay, and of all kinds about.
+const MOST: (usize, usize) = (16, 250);
+const ALL: usize = 6_000_000;
 
 /// A box that a kind may go to, and what that costs without fees.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +96,7 @@ impl Arcs {
                 }
             }
         }
+        let most = (ALL / kinds.max(1)).clamp(MOST.0, MOST.1);
         let (mut all, mut end, mut leaves) = (Vec::new(), Vec::with_capacity(kinds), 0);
         for kind in 0..kinds {
             let from = all.len();
@@ -104,7 +106,7 @@ impl Arcs {
                 let over = arc.price + fee(kind, arc.leaf) - paid[kind];
                 let first =
                     cheapest.get(&(arc.leaf, colours[kind])).is_some_and(|held| held.1 == kind as u32);
-                let wanted = first || (over < WITHIN * softness && all.len() - from < MOST);
+                let wanted = first || (over < WITHIN * softness && all.len() - from < most);
                 if wanted && !all[from..known].iter().any(|other: &Arc| other.leaf == arc.leaf) {
                     all.push(*arc);
                 }

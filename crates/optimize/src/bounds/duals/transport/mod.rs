@@ -39,8 +39,9 @@ const LEVEL: &[(f64, usize)] = &[(0.15, 10), (0.09, 10)];
 /// A level that has raised the bound by less than this part of it was the last.
 const LITTLE: f64 = 0.003;
 
-/// Memory: fees of so many values in boxes.
+/// Memory: fees of so many values in boxes, and so many kinds of records, with their arcs.
 const FEES: usize = 20_000_000;
+const KINDS: usize = 500_000;
 
 /// What a transport needs of the kinds of records.
 pub(super) struct Question<'a> {
@@ -99,7 +100,8 @@ impl Transport {
         names.sort_unstable();
         names.dedup();
         let most = most.min(FEES / names.len().max(1));
-        if !(scale > 0.0 && scale.is_finite()) || most < 2 || flat.axes == 0 || names.len() < m {
+        let many = colours.len() > KINDS;
+        if !(scale > 0.0 && scale.is_finite()) || many || most < 2 || flat.axes == 0 || names.len() < m {
             return None;
         }
         let place = |&kind: &u32| names.partition_point(|&name| name < colours[kind as usize]) as u32;
