@@ -111,3 +111,23 @@ fn hospital_loses_what_its_labels_say() {
     assert!((penalty - said).abs() < 1e-6 * said, "{penalty} {said}");
     assert!(said >= made.report["bound"]["value"].as_f64().unwrap());
 }
+
+/// A label of all values of the file is narrower than the one above it, and costs its width all the same.
+#[test]
+fn an_interval_of_all_values_is_not_everything() {
+    let folder = Folder::new();
+    folder.write("in.csv", "age,ill\n20,a\n21,b\n22,c\n27,d\n28,e\n29,f\n");
+    let flags = "anonymize in.csv --quasi age --loss ncp --publish-column age=hierarchy --generate-hierarchy \
+                 age=interval:5,2,2:from=20,to=90 --model k-anonymity --k 4 --seed 1 --effort 1 -o out.csv --report r.json";
+    let run = folder.run(&flags.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let ages = column(&rows(&folder.text("out.csv")), "age");
+    assert!(ages.iter().all(|age| age == "[20-29]"), "{ages:?}");
+    let report = folder.json("r.json");
+    let penalty = |of: &str| report.pointer(of).and_then(Value::as_f64).unwrap();
+    // Everything that a label says lies between 20 and 39.
+    let by_hand = 6.0 * 9.0 / 19.0;
+    for of in ["/objective/value", "/objective/ncp_total", "/utility/ncp_total"] {
+        assert!((penalty(of) - by_hand).abs() < 1e-6, "{of}: {} {by_hand}", penalty(of));
+    }
+}

@@ -139,3 +139,21 @@ fn values_that_people_read_as_one_are_warned_of_everywhere() {
         assert!(told.stderr.contains("write them alike"), "{run}: {}", told.stderr);
     }
 }
+
+/// Whoever knows both rows of a patient is left with those who have rows in both classes.
+#[test]
+fn a_person_in_two_classes_fails() {
+    let folder = Folder::new();
+    folder.write("in.csv", "id,age,ill\na,20,flu\nb,21,gout\na,40,flu\nc,41,acne\n");
+    folder.write("out.csv", "age,ill,class\n[20-21],flu,1\n[20-21],gout,1\n[40-41],acne,2\n[40-41],flu,2\n");
+    folder.write("k.csv", "row,class\n0,1\n1,1\n2,2\n3,2\n");
+    let check =
+        "check out.csv --quasi age --sensitive ill --rows-are events-of=id --original in.csv --classes k.csv";
+    for model in ["--model k-anonymity --k 2", "--model m-uniqueness --m 2", "--model l-diversity --l 2"] {
+        let run = line(&folder, &format!("{check} {model}"));
+        assert_eq!(run.code, Some(1), "{model}: {}{}", printed(&run), run.stderr);
+        let failed =
+            "FAILS  all rows of a person are in one class: 1 of 3 persons with rows in more than one class";
+        assert!(printed(&run).contains(failed), "{}", printed(&run));
+    }
+}

@@ -43,6 +43,7 @@ fn persons(found: &PersonsFound) -> Value {
         "count": found.count,
         "least_in_class": found.least_in_class,
         "least_in_group": found.least_in_group,
+        "in_several_classes": found.split,
         "needed": found.k,
         "passed": found.holds(),
         "values": found.owners.map(|owners| json!({

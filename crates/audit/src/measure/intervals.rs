@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{NumberFormat, Reading as Compared, hierarchy::Hierarchy};
+use lookalike_table::{
+    Reading as Compared,
+    hierarchy::{Hierarchy, interval_ends},
+};
 
-use super::range::range;
 use crate::SUPPRESSED;
 
 /// What each label of such a hierarchy covers.
@@ -28,7 +30,7 @@ impl Intervals {
                 let said = match level {
                     0 => Some(compared.value(label).map(|x| (x, x))?),
                     _ if label == SUPPRESSED => None,
-                    _ => Some(interval(label, compared)?),
+                    _ => Some(interval_ends(label, compared)?),
                 };
                 let below = level.checked_sub(1).and_then(|below| of.get(row[below].trim()).copied());
                 let covers = said.into_iter().chain(below).chain(of.get(label).copied()).reduce(hull)?;
@@ -51,26 +53,10 @@ fn hull(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
     (a.0.min(b.0), a.1.max(b.1))
 }
 
-/// What a label says: `[20-29]`, `[20-25)`, `[20, 30[`, `20-29`, `30`; of `<20`, `>=90`, `90+` the number.
-fn interval(label: &str, compared: &Compared) -> Option<(f64, f64)> {
-    let plain = Compared::Numbers(NumberFormat::PLAIN);
-    let of = |text: &str| compared.value(text).or_else(|| plain.value(text));
-    let open = label.trim_start_matches(['<', '=', '>', '\u{2265}', '\u{2264}']).trim_end_matches('+');
-    if let Some(x) = of(open) {
-        return Some((x, x));
-    }
-    let brackets: &[char] = &['[', ']', '(', ')'];
-    let bare = label.trim_matches(brackets);
-    if let Some((low, high)) = bare.split_once(", ").or_else(|| bare.split_once(','))
-        && let (Some(low), Some(high)) = (of(low), of(high))
-    {
-        return (low <= high).then_some((low, high));
-    }
-    [compared, &plain].into_iter().find_map(|by| range(bare, by))
-}
-
 #[cfg(test)]
 mod tests {
+    use lookalike_table::NumberFormat;
+
     use super::*;
 
     #[test]
@@ -89,18 +75,5 @@ mod tests {
         let words =
             Hierarchy::new(&[["20", "young"], ["60", "old"]].map(|row| row.map(String::from).to_vec()));
         assert_eq!(Intervals::new(&words.unwrap(), &numbers), None);
-    }
-
-    #[test]
-    fn notations() {
-        let of = |label| interval(label, &Compared::Numbers(NumberFormat::new(',', None)));
-        assert_eq!(
-            (of("[20, 30["), of("[1,5-2,5]"), of("[-5--2]")),
-            (Some((20.0, 30.0)), Some((1.5, 2.5)), Some((-5.0, -2.0)))
-        );
-        assert_eq!(
-            (of("90+"), of("<20"), of("2207*"), of("9-2")),
-            (Some((90.0, 90.0)), Some((20.0, 20.0)), None, None)
-        );
     }
 }

@@ -49,9 +49,9 @@ impl Leaves {
         self.of.get(label.trim()).map(Vec::as_slice)
     }
 
-    /// Whether a label stands for all of several values: it tells nothing.
+    /// Whether a label stands for all of several values and tells nothing: an interval still may, as `[20-29]` below `[0-99]`.
     pub(super) fn is_all(&self, leaves: &[u32]) -> bool {
-        leaves.len() > 1 && leaves.len() == self.values.len()
+        self.intervals.is_none() && leaves.len() > 1 && leaves.len() == self.values.len()
     }
 }
 

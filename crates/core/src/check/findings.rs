@@ -98,8 +98,12 @@ impl Findings {
         let checks = findings.iter().map(|finding| &finding.check).chain(notes).chain(notions);
         let checks = checks.chain(&self.figures.domains);
         let few = self.persons.as_ref().is_some_and(|persons| !persons.are_enough());
+        let split = self.persons.as_ref().is_some_and(|persons| !persons.are_whole());
         let owners = self.persons.as_ref().and_then(|persons| persons.owners.as_ref());
         let shared = owners.is_some_and(|owners| !owners.holds());
-        checks.filter(|check| !check.passed).count() + usize::from(few) + usize::from(shared)
+        checks.filter(|check| !check.passed).count()
+            + usize::from(few)
+            + usize::from(split)
+            + usize::from(shared)
     }
 }

@@ -1,6 +1,6 @@
 //! Persons with several rows: a guarantee counts them, which the published table alone cannot do.
 
-use lookalike_audit::measure;
+use lookalike_audit::{PersonsObservation, Subject, measure};
 use lookalike_table::Table;
 use lookalike_words::Message;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,6 +23,8 @@ pub struct PersonsFound {
     pub least_in_class: usize,
     /// Fewest in a group.
     pub least_in_group: usize,
+    /// Persons with rows in more than one class: an attacker who knows these rows is left with those who have rows in all of them.
+    pub split: usize,
     /// The mean over persons of 1 over the persons in their group.
     pub mean_risk: f64,
     /// How many must be in each class, if the guarantee says so.
@@ -52,13 +54,19 @@ impl PersonsFound {
     /// Whether all that is asked of persons holds.
     #[must_use]
     pub fn holds(&self) -> bool {
-        self.are_enough() && self.owners.as_ref().is_none_or(OwnersFound::holds)
+        self.are_enough() && self.are_whole() && self.owners.as_ref().is_none_or(OwnersFound::holds)
     }
 
     /// Whether as many persons as are needed are in each class.
     #[must_use]
     pub fn are_enough(&self) -> bool {
         self.k.is_none_or(|k| self.least_in_class >= k)
+    }
+
+    /// Whether no person is in two classes.
+    #[must_use]
+    pub fn are_whole(&self) -> bool {
+        self.split == 0
     }
 
     /// What was checked and found: persons, then whose their sensitive values are.
@@ -77,6 +85,19 @@ impl PersonsFound {
             Some(_) if self.are_enough() => CheckLine::Holds { name, finding },
             Some(_) => CheckLine::Fails { name, finding },
         }];
+        let (persons, split) = (self.count, self.split);
+        let (name, finding) = (
+            Subject::PersonClass.said(),
+            match split {
+                0 => PersonsObservation::OneClass { persons }.said(),
+                split => PersonsObservation::Split { persons, split }.said(),
+            },
+        );
+        told.push(if self.are_whole() {
+            CheckLine::Holds { name, finding }
+        } else {
+            CheckLine::Fails { name, finding }
+        });
         if let Some(owners) = self.owners {
             let OwnersFound { m, classes, shared, frequent, differ } = owners;
             let name = CheckName::Owners { column: column() }.said();
@@ -120,6 +141,10 @@ pub(super) fn count(
         let group = groups.get(class).copied().unwrap_or(table.rows + at);
         of_group.entry(group).or_default().extend(persons.iter().map(String::as_str));
     }
+    let mut classes_of: FxHashMap<&str, usize> = FxHashMap::default();
+    for person in of_class.values().flatten() {
+        *classes_of.entry(person).or_default() += 1;
+    }
     let everybody: FxHashSet<&str> = of_group.values().flatten().copied().collect();
     // The persons of a group share its risk, which is 1 over their number: together 1.
     let risks = of_group.len() as f64;
@@ -134,6 +159,7 @@ pub(super) fn count(
         count: everybody.len(),
         least_in_class: of_class.values().map(FxHashSet::len).min().unwrap_or(0),
         least_in_group: of_group.values().map(FxHashSet::len).min().unwrap_or(0),
+        split: classes_of.values().filter(|&&classes| classes > 1).count(),
         mean_risk: risks / seen.max(1) as f64,
         k,
         owners,

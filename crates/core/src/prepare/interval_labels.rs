@@ -5,8 +5,8 @@
 //! narrower than its values, and a label above another must not cost less than it.
 
 use lookalike_table::{
-    NumberFormat, Reading,
-    hierarchy::{ANY, Hierarchy},
+    Reading,
+    hierarchy::{ANY, Hierarchy, interval_ends},
 };
 
 /// Least and greatest number.
@@ -29,7 +29,7 @@ pub(super) fn widths(hierarchy: &Hierarchy, reading: &Reading) -> Option<Vec<Vec
         for (value, own) in covered.iter_mut().enumerate() {
             let said = match hierarchy.label(value, level).trim() {
                 ANY => None,
-                label => Some(ends(label, reading)?),
+                label => Some(interval_ends(label, reading)?),
             };
             let below = of_node[hierarchy.node(value, level)].unwrap_or(*own);
             *own = said.map_or(below, |said| joined(below, said));
@@ -51,26 +51,10 @@ fn joined(a: Ends, b: Ends) -> Ends {
     (a.0.min(b.0), a.1.max(b.1))
 }
 
-/// The ends that a label says: `30`, `[20-29]`, `[20-25)`, `[20, 30[`, `20-29`; of `<20`, `>=90` and `90+` the one there is.
-fn ends(label: &str, reading: &Reading) -> Option<Ends> {
-    let plain = Reading::Numbers(NumberFormat::PLAIN);
-    let number = |text: &str| reading.value(text).or_else(|| plain.value(text)).filter(|x| x.is_finite());
-    let limit = label.trim_start_matches(['<', '>', '=', '\u{2264}', '\u{2265}']);
-    let limit = limit.strip_suffix('+').unwrap_or(limit);
-    if let Some(x) = number(limit) {
-        return Some((x, x));
-    }
-    let inner =
-        label.strip_prefix(['[', ']', '(']).and_then(|t| t.strip_suffix([']', '[', ')'])).unwrap_or(label);
-    let splits = [", ", ",", " - ", "-"].into_iter().flat_map(|mark| {
-        inner.match_indices(mark).map(move |(at, _)| (&inner[..at], &inner[at + mark.len()..]))
-    });
-    let mut both = splits.filter_map(|(low, high)| Some((number(low.trim())?, number(high.trim())?)));
-    both.find(|(low, high)| low <= high)
-}
-
 #[cfg(test)]
 mod tests {
+    use lookalike_table::NumberFormat;
+
     use super::*;
 
     fn of(rows: &[[&str; 3]]) -> Option<Vec<Vec<f64>>> {
@@ -101,11 +85,5 @@ mod tests {
         assert_eq!(of(&[["22071", "2207*", "*"], ["22072", "2207*", "*"]]), None);
         assert_eq!(of(&[["1", "[0-2]", "*"], ["x", "[0-2]", "*"]]), None);
         assert_eq!(of(&[["1", "1", "*"], ["1,0", "1", "*"]]), None, "no width in all");
-        let ends = |label| ends(label, &Reading::Numbers(NumberFormat::PLAIN));
-        assert_eq!(ends("[-5--2]"), Some((-5.0, -2.0)));
-        assert_eq!(
-            (ends("[20, 30["), ends("20-29"), ends("90+")),
-            (Some((20.0, 30.0)), Some((20.0, 29.0)), Some((90.0, 90.0)))
-        );
     }
 }

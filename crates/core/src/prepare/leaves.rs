@@ -35,7 +35,7 @@ impl Leaves {
         reading: &Reading,
         used: &[bool],
     ) -> Result<Self, Misfit> {
-        let sizes = penalised(&column.name, hierarchy)?;
+        let sizes = penalised(&column.name, hierarchy, reading)?;
         let (widths, height) = (widths(hierarchy, reading), hierarchy.height());
         let path = |value: usize| (0..=height).rev().map(move |level| hierarchy.label(value, level).trim());
         let mut leaves: Vec<usize> = (0..used.len())
@@ -66,8 +66,15 @@ impl Leaves {
 ///
 /// # Errors
 /// [`Misfit::HierarchyWithoutRoot`] if no label stands for all values, [`Misfit::AmbiguousLabel`] if one does not say what it
-/// stands for: it would be published where it means one set, and read as another.
-pub(crate) fn penalised(name: &str, hierarchy: &Hierarchy) -> Result<Vec<Vec<usize>>, Misfit> {
+/// stands for: it would be published where it means one set, and read as another. So does one in braces, which is read as a set, and
+/// one that is as wide as an interval here and wider there.
+pub(crate) fn penalised(
+    name: &str,
+    hierarchy: &Hierarchy,
+    reading: &Reading,
+) -> Result<Vec<Vec<usize>>, Misfit> {
+    let widths = widths(hierarchy, reading);
+    let mut as_wide: BTreeMap<&str, f64> = BTreeMap::new();
     let mut sizes = Vec::with_capacity(hierarchy.height() + 1);
     // The first value under each label, and how many.
     let mut stands_for: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
@@ -85,7 +92,10 @@ pub(crate) fn penalised(name: &str, hierarchy: &Hierarchy) -> Result<Vec<Vec<usi
             // Nodes of one tree with as many values and one in common are the same. Readers take the label of everything at
             // its word.
             let less = label == ANY && of_level[node] < hierarchy.len();
-            if less || *stands_for.entry(label).or_insert(set) != set {
+            let width = widths.as_ref().map_or(0.0, |widths| widths[level][node]);
+            let braces = label.starts_with('{') && label.ends_with('}');
+            let wider = *as_wide.entry(label).or_insert(width) != width;
+            if less || braces || wider || *stands_for.entry(label).or_insert(set) != set {
                 return Err(Misfit::AmbiguousLabel { name: name.into(), label: label.into() });
             }
         }
@@ -157,6 +167,15 @@ mod tests {
         let few = leaves(rows, "a d b").unwrap();
         assert_eq!(few, Leaves { places: vec![0.0, 2.0, 1.0], joins: vec![0.25, 1.0] });
         assert_eq!(leaves("a;*", "a").unwrap(), Leaves { places: vec![0.0], joins: Vec::new() });
+    }
+
+    #[test]
+    fn an_interval_is_as_wide_everywhere() {
+        let rows = [["99.6", "[97.6-99.6)", "99.6", "*"], ["95", "[95-96)", "95", "*"]];
+        let rows: Vec<Vec<String>> = rows.iter().map(|row| row.map(String::from).to_vec()).collect();
+        let read = read_as(&Reading::Numbers(NumberFormat::PLAIN), &rows, "99.6 95");
+        assert!(matches!(read, Err(Misfit::AmbiguousLabel { .. })), "{read:?}");
+        assert!(matches!(leaves("20;{20-29};* 21;{20-29};*", "20"), Err(Misfit::AmbiguousLabel { .. })));
     }
 
     #[test]

@@ -109,7 +109,7 @@ fn priced(schema: &Schema, recodings: &[Recoding], loss: Loss) -> Result<(), Err
     for spec in counting(schema) {
         let (name, recoding) = (&spec.name, &recodings[spec.index]);
         match recoding.published_by() {
-            Some(hierarchy) if loss == Loss::Ncp => drop(penalised(name, hierarchy)?),
+            Some(hierarchy) if loss == Loss::Ncp => drop(penalised(name, hierarchy, &spec.reading)?),
             Some(_) => {
                 return Err(Misfit::PenaltyOfHierarchy { name: name.as_str().into(), loss: flag }.into());
             }

@@ -87,7 +87,9 @@ fn in_ranges(table: &Table, prepared: &Prepared) -> bool {
         && gap(table, &prepared.schema, &prepared.recodings, &prepared.rows).is_none()
         && columns.all(|spec| {
             let recoding = &prepared.recodings[spec.index];
-            let by_labels = recoding.published_by().is_some_and(|h| penalised(&spec.name, h).is_ok());
+            let by_labels = recoding
+                .published_by()
+                .is_some_and(|hierarchy| penalised(&spec.name, hierarchy, &spec.reading).is_ok());
             recoding.in_ranges(&spec.reading) || by_labels
         })
 }

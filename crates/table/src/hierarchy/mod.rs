@@ -9,6 +9,7 @@
 //! forest, and a tree if the coarsest level has one label only.
 
 mod date;
+mod ends;
 mod error;
 mod file;
 mod generator;
@@ -24,6 +25,7 @@ use lookalike_words::Cell;
 use rustc_hash::FxHashMap;
 
 pub use date::date;
+pub use ends::interval_ends;
 pub use error::{HierarchyError, Parameters};
 pub use generator::{Generator, GeneratorError};
 pub use interval::{Intervals, interval};
