@@ -3,7 +3,7 @@
 //! With a soft minimum, the sum of what all records pay is a smooth concave function of fees and payments together. For given fees
 //! the best payments are soft minima; for given payments the best fees of a box follow in closed form: the masses that would come to it
 //! without fees are A(a), and those above a cap are brought down to it, the cap being the m-th part of what is left. Taking turns
-//! raises the sum in every step.
+//! raises the sum in every step; going a little farther, as here, is faster and nearly always does.
 
 use rayon::prelude::*;
 
