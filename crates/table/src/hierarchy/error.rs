@@ -67,6 +67,13 @@ lookalike_words::messages! {
             /// How many values more are lacking.
             more_values: usize,
         },
+        /// A label that a reader takes for "not known".
+        MissingLabel {
+            /// A value under it.
+            value: Cell,
+            /// The label.
+            label: Cell,
+        },
         /// The file is not UTF-8.
         NotUtf8 {
             /// The row.

@@ -32,7 +32,7 @@ pub use interval::{Intervals, interval};
 pub use order::order;
 pub use prefix::prefix;
 
-use crate::{Column, is_missing};
+use crate::{Column, is_missing, usual_and};
 
 /// Most levels of a hierarchy, the values themselves not counted.
 pub const MOST_LEVELS: usize = 64;
@@ -164,11 +164,44 @@ impl Hierarchy {
         })
     }
 
-    /// Whether the hierarchy has every known value of a column.
+    /// Whether the hierarchy has every known value of a column, and labels for them that nobody reads as missing.
     ///
     /// # Errors
-    /// [`HierarchyError::Uncovered`] with the first value that it misses and where this stands.
+    /// [`HierarchyError::Uncovered`] with the first value that it misses and where this stands,
+    /// [`HierarchyError::MissingLabel`] with the first label that is a marker of a missing value.
     pub fn check(&self, column: &Column, markers: &[String]) -> Result<(), HierarchyError> {
+        self.covers(column, markers)?;
+        self.readable(column, markers)
+    }
+
+    /// Readers take the usual markers for "not known" whatever the column calls so.
+    fn readable(&self, column: &Column, markers: &[String]) -> Result<(), HierarchyError> {
+        let all = usual_and(markers);
+        let marks: Vec<Vec<bool>> = self
+            .levels
+            .iter()
+            .skip(1)
+            .map(|level| level.labels.iter().map(|label| is_missing(label, &all)).collect())
+            .collect();
+        if !marks.iter().flatten().any(|&marked| marked) {
+            return Ok(());
+        }
+        let mut occurs = vec![false; column.values.len()];
+        column.cells.iter().for_each(|&code| occurs[code as usize] = true);
+        for value in (0..occurs.len()).filter(|&code| occurs[code]) {
+            let cell = &column.values[value];
+            let Some(leaf) = self.find(cell).filter(|_| !is_missing(cell, markers)) else { continue };
+            if let Some(level) = (1..=self.height()).find(|&level| marks[level - 1][self.node(leaf, level)]) {
+                return Err(HierarchyError::MissingLabel {
+                    value: Cell::from(cell),
+                    label: Cell::from(self.label(leaf, level)),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn covers(&self, column: &Column, markers: &[String]) -> Result<(), HierarchyError> {
         const NAMED: usize = 3;
         let lacks: Vec<bool> = column
             .values

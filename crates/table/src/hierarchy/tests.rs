@@ -37,6 +37,22 @@ fn cells_are_found_whatever_white_space_is_around_them() {
 }
 
 #[test]
+fn no_label_is_a_missing_value() {
+    let hierarchy = Hierarchy::new(&rows("US;na;* DE;Europe;* ?;?;*")).unwrap();
+    let markers = [String::from("?")];
+    // What no row holds is never published, nor is what stands over a gap.
+    assert_eq!(hierarchy.check(&column(&["DE", "?"]), &markers), Ok(()));
+    assert_eq!(
+        hierarchy.check(&column(&["DE", "?", "US"]), &markers).unwrap_err().to_string(),
+        "the hierarchy generalises 'US' to 'na', which readers of the published table take for a missing value: give this label \
+         another name"
+    );
+    let known = Hierarchy::new(&rows("US;America;unknown DE;Europe;unknown")).unwrap();
+    assert!(known.check(&column(&["DE"]), &markers).is_ok());
+    assert!(known.check(&column(&["DE"]), &[String::from("Unknown")]).is_err());
+}
+
+#[test]
 fn a_lacking_value_is_named_with_its_rows() {
     let hierarchy = Hierarchy::new(&rows("22071;* 22079;*")).unwrap();
     let markers = [String::from("?")];
