@@ -157,3 +157,73 @@ fn a_person_in_two_classes_fails() {
         assert!(printed(&run).contains(failed), "{}", printed(&run));
     }
 }
+
+/// The key says which rows are in which class: it has to be that of the table.
+#[test]
+fn another_linking_key_fails() {
+    let folder = released(&visits(|row| ["flu", "gout", "acne", "ulcer"][row % 4]));
+    let (_, links) = parse(&folder.read("k.csv"));
+    let key = |change: &dyn Fn(usize, &str) -> String| {
+        let rows = links.iter().map(|link| {
+            let row: usize = link[0].parse().unwrap();
+            format!("{row},{}\n", change(row, &link[1]))
+        });
+        format!("row,class\n{}", rows.collect::<Vec<_>>().concat())
+    };
+    let checked = |name: &str| {
+        let run = line(&folder, &format!("check out.csv --config c.json --original in.csv --classes {name}"));
+        (run.code, printed(&run).to_owned())
+    };
+    let failed = "FAILS  the linking key is that of the published rows";
+    // A row of the first patient that is said to be unpublished hides that its other rows are elsewhere.
+    let other = links.iter().map(|link| link[1].clone()).find(|class| *class != links[0][1]).unwrap();
+    folder.write("hidden.csv", key(&|row, class| if row == 0 { String::new() } else { class.to_owned() }));
+    // All rows of a patient in another class.
+    folder.write("moved.csv", key(&|row, class| if row < 5 { other.clone() } else { class.to_owned() }));
+    for name in ["hidden.csv", "moved.csv"] {
+        let (code, told) = checked(name);
+        assert_eq!(code, Some(1), "{told}");
+        assert!(told.contains(failed), "{told}");
+    }
+    // A published row less than the key has.
+    let published = folder.text("out.csv");
+    folder.write("out.csv", published.lines().take(200).collect::<Vec<_>>().join("\n") + "\n");
+    let (code, told) = checked("k.csv");
+    assert!(code == Some(1) && told.contains(failed), "{told}");
+    folder.write("out.csv", &published);
+    assert_eq!(checked("k.csv").0, Some(0));
+    // A patient without a key is nobody.
+    folder.write("in.csv", folder.text("in.csv").replace("P003", "-"));
+    let run = line(&folder, "check out.csv --config c.json --original in.csv --classes k.csv");
+    assert_eq!(run.code, Some(2), "{}", printed(&run));
+    assert!(
+        run.stderr.contains("the key of a person, \"patient_id\", is missing in 5 of 200 rows"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn without_persons_too() {
+    let folder = Folder::new();
+    let rows = (0..40)
+        .map(|row| format!("{},{}\n", 20 + row, ["flu", "gout"][row % 2]))
+        .collect::<Vec<_>>()
+        .concat();
+    folder.write("in.csv", format!("age,ill\n{rows}"));
+    let run = "anonymize in.csv --quasi age --sensitive ill --model k-anonymity --k 4 --seed 1 --effort 1 -o out.csv --classes k.csv";
+    folder.succeed(&run.split(' ').collect::<Vec<_>>());
+    let check = "check out.csv --quasi age --sensitive ill --model k-anonymity --k 2 --original in.csv --classes k.csv";
+    let run = line(&folder, check);
+    assert!(run.code == Some(0) && printed(&run).contains("40 rows published, 0 not"), "{}", printed(&run));
+    let published = folder.text("out.csv");
+    folder.write("out.csv", published.lines().take(40).collect::<Vec<_>>().join("\n") + "\n");
+    let run = line(&folder, check);
+    assert_eq!(run.code, Some(1), "{}", printed(&run));
+    assert!(
+        printed(&run).contains("1 of")
+            && printed(&run).contains("with other rows than the linking key puts there"),
+        "{}",
+        printed(&run)
+    );
+}

@@ -9,12 +9,12 @@ use std::{
 
 use clap::Args;
 use lookalike_core::{
-    certify, codes_as_numbers, persons,
+    certify, persons,
     pipeline::{Need, Outcome, Purpose, Run},
+    reading_warnings,
     republish::counts::by_class,
     statement::{self, Made, NamedFile},
     table::{Also, Edits, Table},
-    unknown_as_numbers,
 };
 use lookalike_model::{
     sent::Searched,
@@ -430,8 +430,7 @@ impl Anonymize {
         let (also, edits) = (Some(Also(persons::may_be_key)), edits(settings));
         let table = self.table.read_from(&self.table.input, (needed, also), file, edits)?;
         configuration::check(file, &table)?;
-        codes_as_numbers(&table, settings).iter().for_each(warn);
-        unknown_as_numbers(&table, settings).iter().for_each(warn);
+        reading_warnings(&table, settings).iter().for_each(warn);
         self.recoding.generate(&table, settings)?;
         Ok(table)
     }

@@ -379,7 +379,7 @@ fn command(
         .iter()
         .filter(|c| !said.contains(&c.name) && !unchanged.contains(&c.name) && !is_key(c))
         .filter_map(|c| Some((c, c.suggestion.as_ref().filter(|s| s.role == Role::Sensitive)?)))
-        .map(|(column, suggestion)| (column, suggestion, possible_m(table, &column.name, markers)))
+        .map(|(column, suggestion)| (column, suggestion, possible_m(table, column, markers)))
         .filter(|(column, _, m)| *m >= 2 && column.name != "class")
         .collect();
     sensitive.sort_by_key(|(_, suggestion, m)| std::cmp::Reverse((suggestion.confidence, *m)));
@@ -418,15 +418,17 @@ const TO_BE_NAMED: &str = "COLUMNS";
 /// Least class size that is proposed.
 const USUAL_K: usize = 5;
 
-/// The usual 3, or what the column allows without changes once rows without a value are dropped; less than 2 is nothing.
-fn possible_m(table: &Table, name: &str, markers: &[String]) -> u64 {
-    let Some(column) = table.column(name) else { return 0 };
+/// The usual 3, or what the column allows without changes once rows without a value, and with a code that the command calls
+/// missing, are dropped; less than 2 is nothing.
+fn possible_m(table: &Table, of: &ColumnInfo, markers: &[String]) -> u64 {
+    let Some(column) = table.column(&of.name) else { return 0 };
+    let codes = of.unknown.as_ref().map_or(&[][..], |unknown| &unknown.codes);
     let mut counts = vec![0_u64; column.values.len()];
     for &code in &column.cells {
         counts[code as usize] += 1;
     }
     for (cell, count) in column.values.iter().zip(&mut counts) {
-        if is_missing(cell, markers) {
+        if is_missing(cell, markers) || codes.iter().any(|code| code == cell.trim()) {
             *count = 0;
         }
     }

@@ -89,6 +89,6 @@ pub use refused::{Impossible, Unusable};
 pub use release::{Explanation, FormulaCells, audit_dialect};
 pub use suggest::{
     CodesBy, CodesWarning, FormatName, LabelsWarning, NameMeaning, SuggestedBy, UnknownBy, UnknownWarning,
-    codes_as_numbers, other_than_read, unknown_as_numbers,
+    reading_warnings,
 };
 pub use warning::{CodedLimit, DeclaredDomain, FreeformGuarantee, ReleaseWarning};

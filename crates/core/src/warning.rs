@@ -44,6 +44,11 @@ messages! {
             /// The column.
             name: Name,
         },
+        /// Labels of a column of numbers cost the number of their values, since not all of them are intervals.
+        LabelsCount {
+            /// The column.
+            name: Name,
+        },
         /// The ranges of a column are published in columns of their own.
         InEnds {
             /// The column.

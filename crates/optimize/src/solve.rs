@@ -302,6 +302,7 @@ fn whole(chosen: &Chosen) -> exact::AllParams {
         exact: Arc::clone(&chosen.exact),
         local: Arc::clone(&chosen.local),
         construct: chosen.params.construct.clone(),
+        bound: Arc::new(chosen.params.bound.clone()),
     }
 }
 

@@ -16,7 +16,7 @@ use lookalike_model::{
     verify::verify,
 };
 use lookalike_optimize::exact::{
-    AllParams, bound, column_generation,
+    AllParams, Params, bound, column_generation,
     cuts::{ActiveCuts, SubsetRow},
     pricing::{BoxTree, Boxes, PartResult, PreparedPricer, Pricer, PricerName, Request, Tree, sweep},
     problem::Problem,
@@ -253,24 +253,36 @@ fn a_pricing_that_finds_nothing_is_found_out() {
     }
 }
 
-fn run(case: &Case) -> (Answer, Option<f64>) {
-    fn search(job: &Job, rule: Rule) -> (Answer, Option<f64>) {
-        let mut search = column_generation(job, Sse, rule, &AllParams::default()).unwrap();
-        while !search.step(&Ctx::silent(), 0.0).unwrap() {}
-        (search.finish(), search.relaxation())
+fn run(case: &Case, params: &AllParams) -> (Answer, Option<f64>) {
+    let mut search = column_generation(&case.job, Sse, case.job.rule.clone(), params).unwrap();
+    while !search.step(&Ctx::silent(), 0.0).unwrap() {
+        let bound = search.bound().unwrap_or(0.0);
+        assert!(bound <= case.optimum * (1.0 + 1e-9), "{bound} on the way: {case:?}");
     }
-    search(&case.job, case.job.rule.clone())
+    (search.finish(), search.relaxation())
 }
 
 #[test]
 fn whole_runs_on_nasty_instances_stay_below_the_optimum_and_reach_the_relaxation() {
+    whole_runs(&AllParams::default());
+}
+
+/// The duals of large tables, here of small ones.
+#[test]
+fn so_do_runs_whose_duals_are_raised_before_the_first_master() {
+    let mut exact = Params::default();
+    exact.first_duals.types = 0;
+    whole_runs(&AllParams { exact: Arc::new(exact), ..AllParams::default() });
+}
+
+fn whole_runs(params: &AllParams) {
     let mut rng = ChaCha8Rng::seed_from_u64(14);
     let (mut moderate, mut nasty, mut certified) = (0, 0, 0);
     for _ in 0..400 {
         let mut case = draw(&mut rng, 14);
         let extent = Extent::Whole { duals: true };
         case.job.method = ColumnGenerationOptions { extent, ..ColumnGenerationOptions::default() }.into();
-        let (answer, relaxation) = run(&case);
+        let (answer, relaxation) = run(&case, params);
         verify(&case.job, &answer).unwrap();
         let slack = 1e-9 * case.optimum;
         assert!(answer.loss >= case.optimum - slack, "{} {case:?}", answer.loss);

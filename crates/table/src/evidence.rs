@@ -121,6 +121,29 @@ lookalike_words::messages! {
             /// The others.
             odd: Vec<Cell>,
         },
+        /// Numbers, or nearly so, in several spellings.
+        LikeNumbers {
+            /// Values that are numbers or look so.
+            fitting: usize,
+            /// Known values.
+            values: usize,
+            /// The first that is spelled otherwise than a data file would.
+            cell: Cell,
+        },
+        /// Whole numbers that are too long to be told apart as numbers.
+        LongNumbers {
+            /// Known values.
+            values: usize,
+            /// The first that is too long.
+            cell: Cell,
+        },
+        /// Digits with a capital E among them, of one length: codes.
+        PowersOfTen {
+            /// Known values.
+            values: usize,
+            /// The first of them.
+            code: String,
+        },
         /// Numbers with a unit or an unusual minus.
         NumbersWithin {
             /// Values that are numbers or look so.

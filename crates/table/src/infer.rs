@@ -8,8 +8,10 @@ use rayon::prelude::*;
 
 use crate::{
     Affixes, Column, DateEvidence, Dictionary, Differ, Evidence, Finding, Inferred, Kind, Misfit,
-    NumberFormat, Question, Reading, Span, Table, date, is_missing, misfits, number::Spelling,
-    number_format as number, resemble::resembles,
+    NumberFormat, Question, Reading, Span, Table, date, is_missing, misfits,
+    number::{Spelling, whole_digits},
+    number_format as number, parse_number,
+    resemble::resembles,
 };
 
 /// Most misfits that the evidence names.
@@ -31,7 +33,7 @@ const IDENTIFIER_LEAST: usize = 20;
 /// `markers` is missing.
 ///
 /// * [`Kind::Integer`]: every known value is an optional sign and digits: "10", "-3", "+3", "007"; marks may stand
-///   between thousands.
+///   between thousands. Some that are too long to be told apart as numbers make the column one of labels.
 /// * [`Kind::Real`]: every known value is a finite number, in one format for the whole column, and one at least is
 ///   spelled with a decimal sign or an exponent: "10.0", "1e3", "1.234,5".
 /// * [`Kind::Date`]: every known value is a calendar date with a four-digit year, in one format for the whole column:
@@ -148,6 +150,9 @@ impl<'a> Values<'a> {
         if let Some(code) = self.code() {
             return Some(self.labels(Finding::Codes { values: self.known, code: code.to_owned() }));
         }
+        if let Some(code) = self.power_of_ten() {
+            return Some(self.labels(Finding::PowersOfTen { values: self.known, code: code.to_owned() }));
+        }
         match number::fit(&self.cells()) {
             number::Fit::Only(format) => return Some(self.numbers(format)),
             number::Fit::PointEitherWay(affixes) => return Some(self.decimal_points(affixes)),
@@ -156,6 +161,9 @@ impl<'a> Values<'a> {
         }
         if let Some(dates) = self.any_dates(column) {
             return Some(dates);
+        }
+        if let Some(cell) = self.long_number() {
+            return Some(self.labels(Finding::LongNumbers { values: self.known, cell: Cell::from(cell) }));
         }
         let resembles = || resembles(&self.counts(), self.known).unwrap_or_else(|| self.frequent());
         Some(self.nearly(column, markers).unwrap_or_else(|| self.labels(resembles())))
@@ -281,6 +289,25 @@ impl<'a> Values<'a> {
         let length = cells().next()?.len();
         let alike = length > 1 && cells().all(|c| c.len() == length && c.bytes().all(|b| b.is_ascii_digit()));
         if alike { cells().find(|c| c.starts_with('0')) } else { None }
+    }
+
+    /// The first value, if all are digits of one length with a capital E among them: a program writes powers of ten with a sign or
+    /// a point, or a small e.
+    fn power_of_ten(&self) -> Option<&str> {
+        let cells = || self.cells().map(str::trim);
+        let first = cells().next()?;
+        let is_code = |cell: &str| {
+            let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+            cell.len() == first.len() && cell.split_once('E').is_some_and(|(a, b)| digits(a) && digits(b))
+        };
+        cells().all(is_code).then_some(first)
+    }
+
+    /// The first value that is too long to be told apart as a number, if all values are digits with or without a sign.
+    fn long_number(&self) -> Option<&str> {
+        let cells = || self.cells().map(str::trim);
+        let all = cells().all(|cell| whole_digits(cell).is_some());
+        if all { cells().find(|cell| parse_number(cell).is_none()) } else { None }
     }
 
     /// Least and largest value, as their cells spell them.

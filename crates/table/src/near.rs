@@ -87,11 +87,16 @@ pub fn near_words(groups: &[Vec<usize>], name: impl Fn(usize) -> NearValue) -> O
     (!groups.is_empty()).then(|| Near::Groups { groups: shown.collect(), more })
 }
 
+/// What looks like a hyphen, and the minus.
+const DASHES: [char; 7] =
+    ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2015}', '\u{2212}'];
+
 fn folded(value: &str) -> String {
     let invisible = |c: char| matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
     let mut text = String::with_capacity(value.len());
     let mut gap = false;
-    let letters: Vec<char> = value.chars().filter(|c| !invisible(*c)).collect();
+    let seen = value.chars().filter(|c| !invisible(*c));
+    let letters: Vec<char> = seen.map(|c| if DASHES.contains(&c) { '-' } else { c }).collect();
     for (at, &c) in letters.iter().enumerate() {
         let letter = |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(|c| c.is_alphabetic());
         let joint = matches!(c, '-' | '_') && letter(at.checked_sub(1)) && letter(Some(at + 1));
@@ -99,11 +104,12 @@ fn folded(value: &str) -> String {
             gap = true;
             continue;
         }
-        if gap && !text.is_empty() {
+        // After a point white space is a matter of taste: "M. Crohn", "M.Crohn".
+        if gap && !text.is_empty() && !text.ends_with('.') {
             text.push(' ');
         }
         gap = false;
-        text.extend(c.to_lowercase());
+        text.extend(c.to_uppercase().flat_map(char::to_lowercase));
     }
     text
 }
@@ -117,6 +123,8 @@ mod tests {
         let values =
             ["p", "flu", "p ", "HIV", "P", "hiv", "\u{feff}flu", "non-smoker", "Non smoker", "Ä", "ä"];
         assert_eq!(near_synonyms(values), [vec![0, 2, 4], vec![1, 6], vec![3, 5], vec![7, 8], vec![9, 10]]);
+        let spelled = ["covid-19", "STRASSE", "M. Crohn", "covid\u{2013}19", "Stra\u{df}e", "M.Crohn"];
+        assert_eq!(near_synonyms(spelled), [vec![0, 3], vec![1, 4], vec![2, 5]]);
         // Signs mean something.
         let apart = ["A+", "A-", "1-2", "12", "1 2", "-1", "1", "<5", ">5", "1.5", "15", "ab", "a b", ""];
         assert_eq!(near_synonyms(apart), Vec::<Vec<usize>>::new());

@@ -8,7 +8,8 @@ const MOST_DECIMALS: usize = 340;
 
 /// The finite number that a cell holds, if it is one: optional sign, digits with an optional decimal point, optional
 /// exponent; white space around it does not count. "NaN", "inf", "0x10", "1,5", "1 000" and numbers that overflow are
-/// none; one that underflows is 0.
+/// none; one that underflows is 0. Neither is a whole number in digits that no [`f64`] is: times in nanoseconds and codes of 18 digits
+/// would be taken for their neighbours.
 #[must_use]
 pub fn parse_number(cell: &str) -> Option<f64> {
     let cell = cell.trim();
@@ -17,7 +18,23 @@ pub fn parse_number(cell: &str) -> Option<f64> {
     if !cell.bytes().all(plain) {
         return None;
     }
-    cell.parse().ok().filter(|number: &f64| number.is_finite())
+    let number: f64 = cell.parse().ok().filter(|number: &f64| number.is_finite())?;
+    let exact = match whole_digits(cell) {
+        Some(digits) if digits.len() > EXACT_DIGITS => digits.parse() == Ok(number.abs() as u128),
+        _ => true,
+    };
+    exact.then_some(number)
+}
+
+/// Any whole number of so many digits is an [`f64`].
+const EXACT_DIGITS: usize = 15;
+
+/// The digits of a whole number that is written in digits alone, with or without a sign; without leading zeros.
+pub(crate) fn whole_digits(cell: &str) -> Option<&str> {
+    let digits = cell.trim();
+    let digits = digits.strip_prefix(['+', '-']).unwrap_or(digits);
+    let whole = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    whole.then(|| digits.trim_start_matches('0'))
 }
 
 /// Whether a cell says that it is a number but is not a finite one: NaN, inf, infinity (in any case, with or without
@@ -81,6 +98,10 @@ mod tests {
             assert_eq!(parse_number(cell), Some(number), "{cell}");
         }
         assert_eq!(parse_number("1e308"), Some(1e308));
+        assert_eq!(parse_number("-9007199254740992"), Some(-9_007_199_254_740_992.0));
+        assert_eq!(parse_number("000000000000000000012"), Some(12.0));
+        assert_eq!(parse_number("100000000000000000000000000000000000000000000000000"), None);
+        assert_eq!(parse_number("9007199254740993"), None, "no f64");
         for cell in [
             "", " ", "abc", "0x10", "1,5", "1_000", "--1", "1e", "e5", ".", "+", "1 2", "NaN", "inf", "1e999",
         ] {

@@ -26,6 +26,7 @@ pub(crate) fn resembles<'a>(
     several_dates(counts, known)
         .or_else(|| numbers_within(counts, known))
         .or_else(|| mostly_numbers(counts, known))
+        .or_else(|| like_numbers(counts, known))
 }
 
 /// In u128: 100 times a count of cells may overflow a 32-bit usize.
@@ -135,6 +136,36 @@ fn mostly_numbers<'a>(
     Some(Finding::MostlyNumbers { fitting, values: known, odd: others().map(Cell::from).collect() })
 }
 
+/// What stands before or behind a number that is no part of it: a bound, a formula of a spreadsheet, what cannot be seen.
+const BEFORE: [char; 10] = ['<', '>', '=', '\u{2264}', '\u{2265}', '~', '"', '\'', '\u{feff}', '\u{200b}'];
+const BEHIND: [char; 6] = ['+', '"', '%', '\'', '\u{feff}', '\u{200b}'];
+
+/// Numbers, or nearly so, in several spellings: "<5" among numbers, "3,29" beside "3.86", \"=\"23\"\".
+fn like_numbers<'a>(
+    counts: &(impl Iterator<Item = (&'a str, usize)> + Clone),
+    known: usize,
+) -> Option<Finding> {
+    let is_number =
+        |cell: &str| [NumberFormat::PLAIN, NumberFormat::COMMA].iter().any(|f| f.parse(cell).is_some());
+    let looks_so = |cell: &str| {
+        let inner = cell.trim().trim_start_matches(BEFORE).trim_end_matches(BEHIND).trim();
+        is_number(inner)
+    };
+    let of = |holds: &dyn Fn(&str) -> bool| {
+        let such = counts.clone().filter(|(cell, _)| holds(cell));
+        such.fold((0, 0), |(cells, distinct), (_, count)| (cells + count, distinct + 1))
+    };
+    let (numbers, _) = of(&is_number);
+    let (fitting, distinct) = of(&looks_so);
+    let formulas = counts.clone().all(|(cell, _)| cell.trim().starts_with('='));
+    if distinct < NUMBERS || !are_nearly_all(fitting, known) || !(numbers > known / 2 || formulas) {
+        return None;
+    }
+    let plain = |cell: &str| NumberFormat::PLAIN.parse(cell).is_some();
+    let (cell, _) = counts.clone().find(|(cell, _)| !plain(cell))?;
+    Some(Finding::LikeNumbers { fitting, values: known, cell: Cell::from(cell.trim()) })
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{Kind, ReadOptions, infer, read};
@@ -180,6 +211,21 @@ mod tests {
         assert!(told.contains("5 of 9 values are numbers") && told.contains("--missing"), "{told}");
         for marker in ["'None'", "'--'", "'<NA>'"] {
             assert!(told.contains(marker), "{told}");
+        }
+    }
+
+    #[test]
+    fn numbers_in_several_spellings_are_told() {
+        for (cells, shown) in [
+            (&["12", "17", "<5", "36", "94", "8"][..], "<5"),
+            (&["3,29", "3.86", "4.1", "2,5", "7.25"], "3,29"),
+            (&["=\"23\"", "=\"31\"", "=\"47\"", "=\"50\"", "=\"62\""], "=\"23\""),
+            (&["23\u{200b}", "31", "47", "50\u{200b}", "62"], "23"),
+            (&["12%", "13", "14", "15", "16"], "12%"),
+        ] {
+            let told = evidence(cells);
+            assert!(told.contains("look like numbers, but are not all written in one way"), "{told}");
+            assert!(told.contains(shown), "{told}");
         }
     }
 

@@ -10,7 +10,7 @@ use lookalike_core::{
     check::DeclaredColumns,
     table::{DateOrder, Declared, Reading as Compared, usual_and},
 };
-use lookalike_model::settings::{Kind, Missing};
+use lookalike_model::settings::{Kind, Missing, Publish};
 use lookalike_wire::config::Draft;
 
 use crate::{
@@ -97,6 +97,8 @@ impl CellArgs {
         }
         for (name, tree) in hierarchies(&self.hierarchy)? {
             draft.put_hierarchy(name, &tree.rows());
+            // Cells of the published table may be its labels: so it is published.
+            draft.settings.publish_columns.entry(name.to_owned()).or_insert(Publish::Hierarchy);
         }
         draft.settings.domains = domains(&self.domain)?;
         Ok(())

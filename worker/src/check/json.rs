@@ -16,10 +16,11 @@ use crate::exit::Failure;
 pub(super) fn tell(found: &Findings) -> Result<String, Failure> {
     let assessment = &found.assessment;
     let answer = json!({
-        "passed": assessment.passed && found.persons.as_ref().is_none_or(PersonsFound::holds),
+        "passed": found.broken() == 0,
         "class_column": found.class,
         "reader": found.reader(),
         "persons": found.persons.as_ref().map(persons),
+        "linking_key": found.key.as_ref().map(check),
         "findings": assessment.findings.iter().map(finding).collect::<Vec<_>>(),
         "against_original": found.notions.iter().map(noted).collect::<Vec<_>>(),
         "domains": found.figures.domains.as_ref().map(check),

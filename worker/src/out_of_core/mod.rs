@@ -16,13 +16,13 @@ use std::{
 
 use lookalike_core::{
     audit::{Guarantee, Judged, Question, judge_stream},
-    audit_dialect, codes_as_numbers,
+    audit_dialect,
     out_of_core::{Blocks, Penalties, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
+    reading_warnings,
     statement::{Made, NamedFile},
     table::{Also, Table, text::counted, usual_and},
-    unknown_as_numbers,
 };
 use lookalike_model::{
     dialect::Dialect,
@@ -246,8 +246,7 @@ impl Run<'_> {
         let read = self.read(Phase::LookingAtRows, &mut |before, part| {
             if before == 0 {
                 configuration::check(self.config, &part)?;
-                codes_as_numbers(&part, &self.settings).iter().for_each(warn);
-                unknown_as_numbers(&part, &self.settings).iter().for_each(warn);
+                reading_warnings(&part, &self.settings).iter().for_each(warn);
                 survey = Some(Survey::new(&part, &self.settings, self.identifiers)?);
             }
             survey.as_mut().map_or(Ok(()), |survey| survey.add(before, &part)).map_err(Failure::from)

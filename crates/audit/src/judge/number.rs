@@ -1,8 +1,12 @@
 //! Numbers in cells.
 
+/// From here on some whole numbers are none of this type: two to the power of 53.
+const FIRST_WITH_GAPS: f64 = 9_007_199_254_740_992.0;
+
 /// The finite number that a cell holds, if it is one: an optional sign, digits with an optional decimal point, an
 /// optional exponent; white space around it does not count. Whatever else a cell holds is text, "1,5", "1 000", "inf",
-/// "0x10" and numbers that overflow included; a number that underflows is 0.
+/// "0x10" and numbers that overflow included; a number that underflows is 0. So is a whole number in digits alone that would be taken
+/// for its neighbour, being none of the numbers of this type.
 pub(crate) fn number(cell: &str) -> Option<f64> {
     let cell = cell.trim();
     let bytes = cell.as_bytes();
@@ -32,7 +36,13 @@ pub(crate) fn number(cell: &str) -> Option<f64> {
         return None;
     }
     // Only the rounding to the nearest number is left to the standard library.
-    cell.parse().ok().filter(|number: &f64| number.is_finite())
+    let number: f64 = cell.parse().ok().filter(|number: &f64| number.is_finite())?;
+    let whole = bytes.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
+    if !whole || number.abs() < FIRST_WITH_GAPS {
+        return Some(number);
+    }
+    let digits = cell.trim_start_matches(['+', '-', '0']);
+    (format!("{:.0}", number.abs()) == digits).then_some(number)
 }
 
 #[cfg(test)]
@@ -65,7 +75,7 @@ mod tests {
     proptest! {
         /// Two readers that share nothing agree on what is a number.
         #[test]
-        fn numbers_are_those_of_the_table_reader(cell in "[ 0-9eE.+-]{0,8}|.{0,6}") {
+        fn numbers_are_those_of_the_table_reader(cell in "[ 0-9eE.+-]{0,8}|.{0,6}|-?[0-9]{15,45}|90071992547409[89][0-9]") {
             prop_assert_eq!(number(&cell), lookalike_table::parse_number(&cell));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::Table;
+use lookalike_table::{Column, Table};
 use lookalike_words::Name;
 
 use super::{
@@ -69,10 +69,7 @@ pub struct Statistic {
 /// [`Error::Links`] if a column is missing, a row number is none, is named twice, or is beyond `rows`.
 pub fn link(classes: &Table, rows: usize) -> Result<Vec<Option<String>>, Error> {
     let refuse = |why: Unlinked| Error::Links { why };
-    let column = |name: &str| {
-        classes.column(name).ok_or_else(|| refuse(Unlinked::NoColumn { column: Name::from(name) }))
-    };
-    let (row_of, class_of) = (column("row")?, column("class")?);
+    let (row_of, class_of) = columns_of_key(classes)?;
     let mut links: Vec<Option<Option<String>>> = vec![None; rows];
     for line in 0..classes.rows {
         let (row, class) = (row_of.cell(line).trim(), class_of.cell(line).trim());
@@ -93,6 +90,15 @@ pub fn link(classes: &Table, rows: usize) -> Result<Vec<Option<String>>, Error> 
         Some(row) => Err(refuse(Unlinked::Lacks { row })),
         None => Ok(links.into_iter().flatten().collect()),
     }
+}
+
+/// The columns `row` and `class` of a linking key.
+pub(super) fn columns_of_key(key: &Table) -> Result<(&Column, &Column), Error> {
+    let column = |name: &str| {
+        let why = Unlinked::NoColumn { column: Name::from(name) };
+        key.column(name).ok_or(Error::Links { why })
+    };
+    Ok((column("row")?, column("class")?))
 }
 
 /// What the published table lost of the original. `links` holds the class of each original row, a label of the column

@@ -31,6 +31,11 @@ impl DeclaredColumns {
         quasi: &[String],
         mut reading: Reading,
     ) -> Result<Reading, Error> {
+        for (name, hierarchy) in &reading.hierarchies {
+            let Some(column) = table.column(name) else { continue };
+            let wrong = |why| Misfit::Hierarchy { name: name.as_str().into(), why };
+            hierarchy.check_published(column, &reading.missing).map_err(wrong)?;
+        }
         for (name, coding) in &self.coding {
             reading.limits.insert(name.clone(), (coding.bottom, coding.top));
         }

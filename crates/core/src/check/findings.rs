@@ -42,6 +42,8 @@ pub struct Findings {
     pub assessment: Assessment,
     /// Persons, where they may have several rows and it is known whose these are.
     pub persons: Option<PersonsFound>,
+    /// Whether the linking key is that of the table, if there is one.
+    pub key: Option<Check>,
     /// What the published table tells of its loss.
     pub figures: Figures,
     /// What it lost of its original, if that is known.
@@ -96,7 +98,7 @@ impl Findings {
         let Assessment { findings, notes, .. } = &self.assessment;
         let notions = self.notions.iter().map(|noted| &noted.check);
         let checks = findings.iter().map(|finding| &finding.check).chain(notes).chain(notions);
-        let checks = checks.chain(&self.figures.domains);
+        let checks = checks.chain(&self.figures.domains).chain(&self.key);
         let few = self.persons.as_ref().is_some_and(|persons| !persons.are_enough());
         let split = self.persons.as_ref().is_some_and(|persons| !persons.are_whole());
         let owners = self.persons.as_ref().and_then(|persons| persons.owners.as_ref());

@@ -90,6 +90,12 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
             None => Repair::NotNamed,
         },
         persons,
+        key: match (before, &inquiry.class) {
+            (Some(Before { classes: Some(key), .. }), Some(class)) => {
+                Some(measure::linked(whole, key, class, asked.person.is_some())?)
+            }
+            _ => None,
+        },
         ends: reading.ends.into_iter().collect(),
         class: inquiry.class,
     })

@@ -10,7 +10,7 @@ use super::{
     message::{CheckLine, CheckName, PersonsFinding},
     owners::{Owned, OwnersFound},
 };
-use crate::{Error, persons::folded, prepare::known};
+use crate::{Error, persons::owners, prepare::known};
 
 /// Persons in classes, and in groups of equal quasi-identifiers.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,34 +118,35 @@ impl PersonsFound {
     }
 }
 
-/// Counts persons by the column of the original with their keys; `None` without the linking key.
+/// Counts persons by the column of the original with their keys; `None` without the linking key. A missing key is an error.
 pub(super) fn count(
     table: &Table,
     before: Option<Before>,
     asked: &AskedOfPersons,
 ) -> Result<Option<PersonsFound>, Error> {
-    let AskedOfPersons { column, quasi, class, k, .. } = *asked;
+    let AskedOfPersons { column, quasi, class, k, missing, .. } = *asked;
     let Some(Before { original, classes: Some(classes) }) = before else { return Ok(None) };
     let keys = known(original, column)?;
+    let owners = owners(original, column, missing)?;
     let links = measure::link(classes, original.rows)?;
-    let mut of_class: FxHashMap<&str, FxHashSet<String>> = FxHashMap::default();
-    for (row, class) in links.iter().enumerate() {
+    let mut of_class: FxHashMap<&str, FxHashSet<u32>> = FxHashMap::default();
+    for (class, owner) in links.iter().zip(owners) {
         if let Some(class) = class {
-            of_class.entry(class).or_default().insert(folded(keys.cell(row)));
+            of_class.entry(class).or_default().insert(owner);
         }
     }
     let groups = groups(table, quasi, class)?;
-    let mut of_group: FxHashMap<usize, FxHashSet<&str>> = FxHashMap::default();
+    let mut of_group: FxHashMap<usize, FxHashSet<u32>> = FxHashMap::default();
     for (at, (class, persons)) in of_class.iter().enumerate() {
         // A class that is not published as such is a group of its own.
         let group = groups.get(class).copied().unwrap_or(table.rows + at);
-        of_group.entry(group).or_default().extend(persons.iter().map(String::as_str));
+        of_group.entry(group).or_default().extend(persons);
     }
-    let mut classes_of: FxHashMap<&str, usize> = FxHashMap::default();
-    for person in of_class.values().flatten() {
+    let mut classes_of: FxHashMap<u32, usize> = FxHashMap::default();
+    for &person in of_class.values().flatten() {
         *classes_of.entry(person).or_default() += 1;
     }
-    let everybody: FxHashSet<&str> = of_group.values().flatten().copied().collect();
+    let everybody: FxHashSet<u32> = of_group.values().flatten().copied().collect();
     // The persons of a group share its risk, which is 1 over their number: together 1.
     let risks = of_group.len() as f64;
     let seen: usize = of_group.values().map(FxHashSet::len).sum();

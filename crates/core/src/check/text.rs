@@ -45,6 +45,9 @@ pub fn tell(found: &Findings) -> Vec<Line> {
     if let Some(persons) = &found.persons {
         lines.extend(persons.told().into_iter().map(Line::new));
     }
+    if let Some(key) = &found.key {
+        check(&mut lines, key.name.said(), key);
+    }
     for finding in findings {
         check(&mut lines, CheckName::of(finding).into(), &finding.check);
     }

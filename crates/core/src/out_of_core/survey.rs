@@ -27,7 +27,7 @@ use crate::{
         renamed, schema, shown, statements, stream,
     },
     release::missing_counts,
-    suggest::{codes_as_numbers, other_than_read, unknown_as_numbers},
+    suggest::reading_warnings,
 };
 
 /// All that was seen of a table so far.
@@ -85,12 +85,7 @@ impl Survey {
                 .into_iter()
                 .map(|m| MissingCounts { cells: 0, dropped: 0, ..m })
                 .collect(),
-            codes: [
-                codes_as_numbers(first, settings),
-                unknown_as_numbers(first, settings),
-                other_than_read(first, settings),
-            ]
-            .concat(),
+            codes: reading_warnings(first, settings),
             warnings: [renamed(first, &schema), statements(&schema, &recodings, settings)].concat(),
             persons: Parts::new(first, settings, identifiers),
             settings: settings.clone(),

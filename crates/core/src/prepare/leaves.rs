@@ -66,8 +66,8 @@ impl Leaves {
 ///
 /// # Errors
 /// [`Misfit::HierarchyWithoutRoot`] if no label stands for all values, [`Misfit::AmbiguousLabel`] if one does not say what it
-/// stands for: it would be published where it means one set, and read as another. So does one in braces, which is read as a set, and
-/// one that is as wide as an interval here and wider there.
+/// stands for: it would be published where it means one set, and read as another; so does one that is as wide as an interval here and
+/// wider there. [`Misfit::LabelInBraces`] of one that is read as a set.
 pub(crate) fn penalised(
     name: &str,
     hierarchy: &Hierarchy,
@@ -93,9 +93,11 @@ pub(crate) fn penalised(
             // its word.
             let less = label == ANY && of_level[node] < hierarchy.len();
             let width = widths.as_ref().map_or(0.0, |widths| widths[level][node]);
-            let braces = label.starts_with('{') && label.ends_with('}');
+            if label.starts_with('{') && label.ends_with('}') {
+                return Err(Misfit::LabelInBraces { name: name.into(), label: label.into() });
+            }
             let wider = *as_wide.entry(label).or_insert(width) != width;
-            if less || braces || wider || *stands_for.entry(label).or_insert(set) != set {
+            if less || wider || *stands_for.entry(label).or_insert(set) != set {
                 return Err(Misfit::AmbiguousLabel { name: name.into(), label: label.into() });
             }
         }
@@ -175,7 +177,7 @@ mod tests {
         let rows: Vec<Vec<String>> = rows.iter().map(|row| row.map(String::from).to_vec()).collect();
         let read = read_as(&Reading::Numbers(NumberFormat::PLAIN), &rows, "99.6 95");
         assert!(matches!(read, Err(Misfit::AmbiguousLabel { .. })), "{read:?}");
-        assert!(matches!(leaves("20;{20-29};* 21;{20-29};*", "20"), Err(Misfit::AmbiguousLabel { .. })));
+        assert!(matches!(leaves("20;{20-29};* 21;{20-29};*", "20"), Err(Misfit::LabelInBraces { .. })));
     }
 
     #[test]

@@ -317,6 +317,13 @@ messages! {
             /// The label.
             label: Cell,
         },
+        /// A certainty penalty by a hierarchy with a label that would be read as a set of values.
+        LabelInBraces {
+            /// The column.
+            name: Name,
+            /// The label.
+            label: Cell,
+        },
         /// A certificate of distances that the audit does not compute.
         CertificateOfHierarchy {
             /// The column.

@@ -11,6 +11,7 @@ use super::{
     Whole,
     domain::Domain,
     ends,
+    interval_labels::widths,
     leaves::penalised,
     misfit::{CodingMisfit, Misfit},
     missing::missing_values,
@@ -238,7 +239,14 @@ pub(crate) fn statements(schema: &Schema, recodings: &[Recoding], settings: &Set
             statements.push(ReleaseWarning::domain(&spec.name, domain, settings.loss == Loss::Sse).into());
         }
         match recoding.form {
-            Publish::Hierarchy => statements.push(ReleaseWarning::ByHierarchy { name: name() }.into()),
+            Publish::Hierarchy => {
+                statements.push(ReleaseWarning::ByHierarchy { name: name() }.into());
+                let numbers = matches!(spec.reading, Reading::Numbers(_)) && settings.loss != Loss::Sse;
+                let tree = recoding.hierarchy.as_ref().filter(|_| numbers);
+                if tree.is_some_and(|tree| widths(tree, &spec.reading).is_none()) {
+                    statements.push(ReleaseWarning::LabelsCount { name: name() }.into());
+                }
+            }
             Publish::Centroid if spec.reading != Reading::Labels => means.push(name()),
             _ => {}
         }

@@ -28,7 +28,7 @@ use super::{
 use crate::{
     ReleaseWarning,
     prepare::{Prepared, published},
-    suggest::{codes_as_numbers, other_than_read, unknown_as_numbers},
+    suggest::reading_warnings,
 };
 
 /// Class size and number of classes of that size, ascending.
@@ -247,9 +247,7 @@ pub(crate) fn private(
         warnings: (table.notes.iter().map(Message::said))
             .chain(table.warnings.iter().map(Warning::said))
             .chain(outliers)
-            .chain(codes_as_numbers(table, &prepared.settings))
-            .chain(unknown_as_numbers(table, &prepared.settings))
-            .chain(other_than_read(table, &prepared.settings))
+            .chain(reading_warnings(table, &prepared.settings))
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().map(Message::said)).collect(),
         header: header(table),

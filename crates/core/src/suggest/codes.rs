@@ -195,7 +195,7 @@ pub(crate) fn propose(column: &Column, inferred: &Inferred, markers: &[String]) 
 
 /// The quasi-identifiers that a run with these settings reads as numbers although they look like codes.
 #[must_use]
-pub fn codes_as_numbers(table: &Table, settings: &Settings) -> Vec<Said> {
+pub(super) fn codes_as_numbers(table: &Table, settings: &Settings) -> Vec<Said> {
     let unsaid = |name: &&String| {
         let Settings { kinds, orders, pad, .. } = settings;
         !kinds.contains_key(*name) && !orders.contains_key(*name) && !pad.contains_key(*name)

@@ -31,7 +31,7 @@ messages! {
 /// The quasi-identifiers of which nothing is declared and whose cells look like something else than what a run with these settings
 /// reads.
 #[must_use]
-pub fn other_than_read(table: &Table, settings: &Settings) -> Vec<Said> {
+pub(super) fn other_than_read(table: &Table, settings: &Settings) -> Vec<Said> {
     let unsaid = |name: &&String| {
         let Settings { kinds, orders, pad, labels, .. } = settings;
         let declared = kinds.contains_key(*name) || orders.contains_key(*name);
@@ -44,9 +44,11 @@ pub fn other_than_read(table: &Table, settings: &Settings) -> Vec<Said> {
         };
         let name = Name::from(name.as_str());
         match finding {
-            Finding::SeveralDates { .. } | Finding::MostlyNumbers { .. } | Finding::NumbersWithin { .. } => {
-                Some(LabelsWarning::Labels { name, why: finding.into() }.into())
-            }
+            Finding::SeveralDates { .. }
+            | Finding::MostlyNumbers { .. }
+            | Finding::NumbersWithin { .. }
+            | Finding::LikeNumbers { .. }
+            | Finding::LongNumbers { .. } => Some(LabelsWarning::Labels { name, why: finding.into() }.into()),
             Finding::Dates { why: Some(why @ DateEvidence::MaybeQuarters { .. }), .. } => {
                 Some(LabelsWarning::Months { name, why: why.into() }.into())
             }

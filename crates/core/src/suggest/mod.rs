@@ -16,19 +16,31 @@ mod unknown;
 
 use lookalike_model::{
     info::{Confidence, Suggestion},
-    settings::Role,
+    settings::{Role, Settings},
 };
-use lookalike_table::{Column, Inferred, Kind, is_missing};
-use lookalike_words::Message as _;
+use lookalike_table::{Column, Inferred, Kind, Table, is_missing};
+use lookalike_words::{Message as _, Said};
 
-pub use codes::{CodesBy, CodesWarning, codes_as_numbers};
+use codes::codes_as_numbers;
+pub use codes::{CodesBy, CodesWarning};
 pub(crate) use codes::{Lengths, postcode, propose};
 pub(crate) use keys::{Strength, may_be_number, strength};
-pub use labels::{LabelsWarning, other_than_read};
+pub use labels::LabelsWarning;
+use labels::other_than_read;
 pub use message::{FormatName, NameMeaning, SuggestedBy};
 pub(crate) use names::is_shared;
+use unknown::unknown_as_numbers;
 pub(crate) use unknown::unknown_codes;
-pub use unknown::{UnknownBy, UnknownWarning, unknown_as_numbers};
+pub use unknown::{UnknownBy, UnknownWarning};
+
+/// What a run with these settings reads that may mean something else: codes and "not known" as numbers, numbers and dates as labels.
+#[must_use]
+pub fn reading_warnings(table: &Table, settings: &Settings) -> Vec<Said> {
+    let mut all = codes_as_numbers(table, settings);
+    all.extend(unknown_as_numbers(table, settings));
+    all.extend(other_than_read(table, settings));
+    all
+}
 
 /// A format counts if at least this many percent of the different known values have it.
 const FORMAT_PERCENT: usize = 90;

@@ -161,7 +161,7 @@ fn is_apart(code: u64, other: u64) -> bool {
 
 /// The quasi-identifiers that a run with these settings reads as numbers although some may mean "not known".
 #[must_use]
-pub fn unknown_as_numbers(table: &Table, settings: &Settings) -> Vec<Said> {
+pub(super) fn unknown_as_numbers(table: &Table, settings: &Settings) -> Vec<Said> {
     let markers = &settings.missing.markers;
     let unsaid = |name: &&String| {
         let Settings { kinds, orders, pad, labels, .. } = settings;

@@ -8,8 +8,9 @@ mod duals;
 mod kinds;
 mod nearest;
 mod neighbours;
+mod raise;
 
-pub(crate) use self::duals::{DualAscent, Measure};
+pub(crate) use self::raise::{Raise, raise};
 pub use self::{
     duals::Params,
     neighbours::{NeighbourBound, neighbour_bound},

@@ -4,6 +4,7 @@ use super::{
     branching::Branching,
     effort::Stop,
     enumeration::{Enumerated, Enumeration},
+    first_duals::FirstDuals,
     heuristics::{
         Heuristic as _, Outcome, annealing::Annealing, integer_master::IntegerMaster,
         neighbourhoods::Neighbourhoods, rounding::Rounding,
@@ -25,6 +26,7 @@ pub(super) struct Controller<L: Priceable> {
     pub(super) enumeration: Enumeration,
     pub(super) branching: Branching,
     pub(super) annealing: Annealing<L>,
+    pub(super) first_duals: FirstDuals,
     pub(super) rounding: Rounding,
     pub(super) integer_master: IntegerMaster,
     pub(super) neighbourhoods: Neighbourhoods,
@@ -38,8 +40,11 @@ impl<L: Priceable> Controller<L> {
         Ok(match stage {
             Stage::Annealing => match self.annealing.run(s, stop)? {
                 Outcome::Unfinished => Stage::Annealing,
+                _ if self.first_duals.begin(s) => Stage::FirstDuals { round: 1 },
                 _ => Stage::Master,
             },
+            Stage::FirstDuals { .. } if self.first_duals.advance(s)? => Stage::Master,
+            Stage::FirstDuals { .. } => Stage::FirstDuals { round: self.first_duals.rounds() + 1 },
             Stage::Master if !s.input.problem.bounded => s.exhausted(),
             Stage::Master if self.annealing.begin_after_cuts(s) => Stage::Annealing,
             Stage::Master => match s.solve_master(stop)? {

@@ -103,6 +103,14 @@ impl Effort {
         (share * all) as u64
     }
 
+    /// Looks that a part of the budget pays for, so many for a node; a clock counts none.
+    pub(super) fn looks(&self, share: f64, per_node: f64) -> f64 {
+        match self.budget {
+            Budget::Effort(effort) => share * effort * self.per_unit * per_node,
+            Budget::Seconds(_) => f64::INFINITY,
+        }
+    }
+
     /// The status of a run that has used it up.
     pub(super) fn status(&self) -> Status {
         match self.budget {

@@ -20,6 +20,7 @@ mod dual_bound;
 mod effort;
 mod enumeration;
 pub(crate) mod families;
+mod first_duals;
 mod heuristics;
 mod incumbent;
 mod list;

@@ -12,6 +12,8 @@ groups! {
         work: Work;
         /// Annealing, at the start and in between.
         annealing: Annealing;
+        /// Duals before the first master.
+        first_duals: FirstDuals;
         /// The restricted master.
         master: Master;
         /// Rounds of pricing.
@@ -89,6 +91,21 @@ params! {
         least_effort: f64 = 40.0, "annealing's effort", 0.0..=1e6;
         /// Least share of a time limit for a long run.
         least_share: f64 = 0.02, "part of the budget", 0.0..=1.0;
+    }
+}
+
+params! {
+    /// Duals raised from the classes of annealing before the first master, where that is large. Whole Adult, m = 5, has 7,025 types:
+    /// its master was not solved once in 70 CPU seconds.
+    pub struct FirstDuals {
+        /// Fewest types: the masters of smaller tables are solved in seconds.
+        types: usize = 3_000_usize, "types", 0.0..=1e9;
+        /// What it may take.
+        share: f64 = 0.2, "part of the budget", 0.0..=1.0;
+        /// Looks of it that take as long as a node.
+        looks_per_node: f64 = 50.0, "looks", 1e-3..=1e6;
+        /// Classes that it gives to the master.
+        columns: usize = 5_usize, "columns a type", 0.0..=1e6;
     }
 }
 

@@ -12,6 +12,7 @@ use super::{
     dual_bound::DualBound,
     effort::Effort,
     enumeration::Enumeration,
+    first_duals::FirstDuals,
     heuristics::{
         annealing::Annealing, integer_master::IntegerMaster, neighbourhoods::Neighbourhoods,
         rounding::Rounding,
@@ -28,7 +29,7 @@ use super::{
     state::{Input, State},
     turns::Turns,
 };
-use crate::{Error, local};
+use crate::{Error, bounds, local};
 
 /// A running column generation. It advances in steps, so that a host can listen to its user in between.
 pub struct ColumnGeneration<L: Priceable> {
@@ -51,6 +52,8 @@ pub struct Options {
     pub params: Arc<Params>,
     /// Those of the annealing that it does.
     pub local: Arc<local::Params>,
+    /// Those by which duals are raised before the first master.
+    pub bound: Arc<bounds::Params>,
 }
 
 impl Options {
@@ -64,6 +67,7 @@ impl Options {
             seed: 0,
             params: Arc::default(),
             local: Arc::default(),
+            bound: Arc::default(),
         }
     }
 }
@@ -81,7 +85,7 @@ impl<L: Priceable> ColumnGeneration<L> {
         options: &Options,
     ) -> Result<Self, Error> {
         start.check(instance, &rule)?;
-        let &Options { budget, stop_gap_percent, duals, seed, ref params, ref local } = options;
+        let &Options { budget, stop_gap_percent, duals, seed, ref params, ref local, ref bound } = options;
         let problem = Problem::with_params(instance, &objective, &rule, &params.pricers)?;
         let pricers = Pricers::new(&problem, &objective)?;
         let stage = match budget {
@@ -119,6 +123,7 @@ impl<L: Priceable> ColumnGeneration<L> {
             enumeration: Enumeration::new(&params.enumeration),
             branching: Branching::default(),
             annealing,
+            first_duals: FirstDuals::new(&params.first_duals, bound),
             rounding: Rounding,
             integer_master: IntegerMaster::new(&params.integer_master),
             neighbourhoods: Neighbourhoods::new(seed, &params.neighbourhoods),

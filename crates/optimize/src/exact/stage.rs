@@ -9,6 +9,8 @@ use crate::Phase;
 pub(super) enum Stage {
     /// A slice of annealing.
     Annealing,
+    /// A step of raising duals before the first master.
+    FirstDuals { round: usize },
     /// Solve the restricted master, and price the columns of the pool.
     Master,
     /// A batch of a heuristic pricing.
@@ -42,13 +44,14 @@ impl Stage {
 
     /// Whether it goes on from a solution of the master, which has to know all cuts then.
     pub(super) fn relies_on_the_master(&self) -> bool {
-        !matches!(self, Self::Annealing | Self::Master | Self::Done(_))
+        !matches!(self, Self::Annealing | Self::FirstDuals { .. } | Self::Master | Self::Done(_))
     }
 
     /// Its name in progress.
     pub(super) fn phase(&self) -> Phase {
         match self {
             Self::Annealing => Phase::Annealing,
+            Self::FirstDuals { round } => Phase::RaisingTheBound { round: *round },
             Self::Master
             | Self::HeuristicPricing
             | Self::ExactPricing

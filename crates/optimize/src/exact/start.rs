@@ -10,7 +10,7 @@ use lookalike_model::{
 };
 
 use super::{ColumnGeneration, Options, Params, loss::Priceable};
-use crate::{Error, construct, local, solve::Settled};
+use crate::{Error, bounds, construct, local, solve::Settled};
 
 /// All parameters that a run goes by.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,8 @@ pub struct AllParams {
     pub local: Arc<local::Params>,
     /// Of the construction that it starts from.
     pub construct: construct::Params,
+    /// Of duals that are raised before the first master.
+    pub bound: Arc<bounds::Params>,
 }
 
 /// Checks the job and builds the starting partition.
@@ -60,6 +62,7 @@ pub fn column_generation<L: Priceable>(
         seed: job.seed,
         params: Arc::clone(&params.exact),
         local: Arc::clone(&params.local),
+        bound: Arc::clone(&params.bound),
     };
     ColumnGeneration::from(&instance, &start, objective, rule, &options)
 }

@@ -99,6 +99,7 @@ impl<L: Priceable> Programme<L> {
             seed: job.seed,
             params: Arc::clone(&others.exact),
             local: Arc::clone(&others.local),
+            bound: Arc::clone(&others.bound),
         };
         let pricing = if nothing {
             None

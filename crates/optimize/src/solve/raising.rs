@@ -7,56 +7,24 @@ use lookalike_model::{
     event::Progress,
     instance::Instance,
     job::{Answer, Bound, Job, Status},
-    loss::{Ncp, Sse},
     partition::Partition,
     proof::Duals,
-    settings::{BoundWork, Budget, Loss as LossName, Method},
+    settings::{BoundWork, Budget, Method},
 };
 
 use lookalike_words::Said;
 
 use crate::{
     Error, Phase,
-    bounds::{DualAscent, Measure, Params, ProvenByDuals},
+    bounds::{Params, ProvenByDuals, Raise, raise},
 };
 
 /// A bound that is being raised.
 pub(super) struct Raising {
-    work: Box<dyn Work>,
+    work: Box<dyn Raise>,
     /// Seconds from the beginning of the whole at which it ends.
     limit: f64,
     loss: f64,
-}
-
-/// Duals being raised, their loss forgotten.
-trait Work {
-    fn advance(&mut self) -> bool;
-    fn fraction(&self) -> f64;
-    fn rounds(&self) -> usize;
-    fn bound(&self) -> Option<Bound>;
-    fn duals(&self) -> Option<Duals>;
-}
-
-impl<L: Measure> Work for DualAscent<L> {
-    fn advance(&mut self) -> bool {
-        DualAscent::advance(self)
-    }
-
-    fn fraction(&self) -> f64 {
-        DualAscent::fraction(self)
-    }
-
-    fn rounds(&self) -> usize {
-        DualAscent::rounds(self)
-    }
-
-    fn bound(&self) -> Option<Bound> {
-        DualAscent::bound(self)
-    }
-
-    fn duals(&self) -> Option<Duals> {
-        DualAscent::duals(self)
-    }
 }
 
 /// The budget of the search: of a time limit this leaves a part, unless the search has a bound of its own.
@@ -100,16 +68,7 @@ impl Raising {
             }
             Budget::Seconds(limit) => (f64::INFINITY, limit),
         };
-        let (rule, budget) = (&job.rule, (allowed, params));
-        let work: Option<Box<dyn Work>> = match job.loss {
-            LossName::Sse => {
-                DualAscent::new(&instance, Sse, rule, partition, budget).map(|work| Box::new(work) as _)
-            }
-            LossName::Ncp | LossName::NcpBinary => {
-                let loss = Ncp { binary: job.loss == LossName::NcpBinary };
-                DualAscent::new(&instance, loss, rule, partition, budget).map(|work| Box::new(work) as _)
-            }
-        };
+        let work = raise(&instance, job.loss, &job.rule, partition, (allowed, params));
         Ok(work.map(|work| Self { work, limit, loss: answer.loss }))
     }
 

@@ -174,28 +174,52 @@ impl Hierarchy {
         self.readable(column, markers)
     }
 
-    /// Readers take the usual markers for "not known" whatever the column calls so.
+    /// The same of a published column: no cell of it is a label that nobody can tell from a missing value.
+    ///
+    /// # Errors
+    /// [`HierarchyError::MissingLabel`] with the first such label.
+    pub fn check_published(&self, column: &Column, markers: &[String]) -> Result<(), HierarchyError> {
+        let known = (0..self.len()).filter(|&leaf| !is_missing(self.label(leaf, 0), markers));
+        let mut occurs = vec![false; column.values.len()];
+        column.cells.iter().for_each(|&code| occurs[code as usize] = true);
+        let shown = |label: &str| {
+            let same = |code: usize| occurs[code] && column.values[code].trim() == label.trim();
+            (0..occurs.len()).any(same)
+        };
+        self.unreadable(known, markers, shown)
+    }
+
     fn readable(&self, column: &Column, markers: &[String]) -> Result<(), HierarchyError> {
+        let mut occurs = vec![false; column.values.len()];
+        column.cells.iter().for_each(|&code| occurs[code as usize] = true);
+        let values = (0..occurs.len()).filter(|&code| occurs[code]).map(|code| &column.values[code]);
+        let known = values.filter(|cell| !is_missing(cell, markers)).filter_map(|cell| self.find(cell));
+        self.unreadable(known, markers, |_| true)
+    }
+
+    /// Refuses the first label of these leaves, other than the leaf's own, that is `shown` and that a reader takes for a missing value:
+    /// the usual markers are read so whatever the column calls so.
+    fn unreadable(
+        &self,
+        leaves: impl Iterator<Item = usize>,
+        markers: &[String],
+        shown: impl Fn(&str) -> bool,
+    ) -> Result<(), HierarchyError> {
         let all = usual_and(markers);
         let marks: Vec<Vec<bool>> = self
             .levels
             .iter()
-            .skip(1)
             .map(|level| level.labels.iter().map(|label| is_missing(label, &all)).collect())
             .collect();
-        if !marks.iter().flatten().any(|&marked| marked) {
+        if !marks.iter().skip(1).flatten().any(|&marked| marked) {
             return Ok(());
         }
-        let mut occurs = vec![false; column.values.len()];
-        column.cells.iter().for_each(|&code| occurs[code as usize] = true);
-        for value in (0..occurs.len()).filter(|&code| occurs[code]) {
-            let cell = &column.values[value];
-            let Some(leaf) = self.find(cell).filter(|_| !is_missing(cell, markers)) else { continue };
-            if let Some(level) = (1..=self.height()).find(|&level| marks[level - 1][self.node(leaf, level)]) {
-                return Err(HierarchyError::MissingLabel {
-                    value: Cell::from(cell),
-                    label: Cell::from(self.label(leaf, level)),
-                });
+        for leaf in leaves {
+            let value = self.label(leaf, 0);
+            let marked = (1..=self.height()).filter(|&level| marks[level][self.node(leaf, level)]);
+            let mut labels = marked.map(|level| self.label(leaf, level));
+            if let Some(label) = labels.find(|label| label.trim() != value.trim() && shown(label)) {
+                return Err(HierarchyError::MissingLabel { value: value.into(), label: label.into() });
             }
         }
         Ok(())

@@ -50,6 +50,12 @@ fn no_label_is_a_missing_value() {
     let known = Hierarchy::new(&rows("US;America;unknown DE;Europe;unknown")).unwrap();
     assert!(known.check(&column(&["DE"]), &markers).is_ok());
     assert!(known.check(&column(&["DE"]), &[String::from("Unknown")]).is_err());
+    // A value that is called so is itself.
+    let own = Hierarchy::new(&rows("NA;NA;* DE;Europe;*")).unwrap();
+    assert_eq!(own.check(&column(&["DE", "NA"]), &markers), Ok(()));
+    // Of a published table its cells are asked.
+    assert_eq!(hierarchy.check_published(&column(&["Europe", "?"]), &markers), Ok(()));
+    assert!(hierarchy.check_published(&column(&["Europe", "na"]), &markers).is_err());
 }
 
 #[test]

@@ -196,10 +196,47 @@ impl<L: Measure> DualAscent<L> {
         found.then(|| Bound { value, proven_by: proven_by.into(), of: BoundOf::WholeProblem })
     }
 
+    /// Whether the bound is by boxes of centres.
+    #[must_use]
+    pub(crate) fn is_by_boxes(&self) -> bool {
+        self.boxes.is_some()
+    }
+
     /// The duals behind the bound.
     #[must_use]
     pub(crate) fn duals(&self) -> Option<Duals> {
         self.bound().map(|_| self.near.kinds.by_record(&self.near.instance, &self.best))
+    }
+
+    /// What it has looked at.
+    #[must_use]
+    pub(crate) fn looks(&self) -> f64 {
+        self.looks
+    }
+
+    /// So many classes of the pool, by records: those of least mean reduced cost at the best duals, the least one last.
+    #[must_use]
+    pub(crate) fn classes(&self, most: usize) -> Vec<Vec<u32>> {
+        let means = self.pool.means_by_class(&self.best);
+        let mut order: Vec<usize> = (0..means.len()).collect();
+        order.sort_by(|&a, &b| means[b].total_cmp(&means[a]).then(a.cmp(&b)));
+        let kept = order.len().saturating_sub(most);
+        order[kept..].iter().map(|&class| self.records_of(self.pool.members(class))).collect()
+    }
+
+    /// Different records of these kinds, ascending.
+    fn records_of(&self, kinds: &[u32]) -> Vec<u32> {
+        let kinds_of = &self.near.kinds;
+        let some = |alike: &[u32]| {
+            let kind = kinds_of.all[alike[0] as usize];
+            match alike.len() {
+                1 => vec![kind.head],
+                many => kinds_of.points.members(kind.point as usize)[..many].to_vec(),
+            }
+        };
+        let mut records: Vec<u32> = kinds.chunk_by(|a, b| a == b).flat_map(some).collect();
+        records.sort_unstable();
+        records
     }
 
     fn sort(&mut self) -> Stage {

@@ -53,7 +53,7 @@ impl Pool {
         self.costs.len()
     }
 
-    fn members(&self, class: usize) -> &[u32] {
+    pub(super) fn members(&self, class: usize) -> &[u32] {
         part(&self.members, &self.end, class)
     }
 
@@ -139,14 +139,21 @@ impl Pool {
         });
     }
 
+    /// The mean reduced cost of a record in each class.
+    pub(super) fn means_by_class(&self, duals: &[f64]) -> Vec<f64> {
+        let mean = |class: usize| {
+            let members = self.members(class);
+            let lambda: f64 = members.iter().map(|&kind| duals[kind as usize]).sum();
+            (self.costs[class] - lambda) / members.len() as f64
+        };
+        (0..self.len()).map(mean).collect()
+    }
+
     /// The least mean reduced cost of the classes of each kind; infinity for one that is in none.
     pub(super) fn means(&self, duals: &[f64]) -> Vec<f64> {
         let mut means = vec![f64::INFINITY; duals.len()];
-        for class in 0..self.len() {
-            let members = self.members(class);
-            let lambda: f64 = members.iter().map(|&kind| duals[kind as usize]).sum();
-            let mean = (self.costs[class] - lambda) / members.len() as f64;
-            for &kind in members {
+        for (class, mean) in self.means_by_class(duals).into_iter().enumerate() {
+            for &kind in self.members(class) {
                 let least = &mut means[kind as usize];
                 *least = least.min(mean);
             }

@@ -22,6 +22,10 @@ lookalike_words::messages! {
         ByFamily,
         /// The programme of Castro 2022.
         Programme,
+        /// The least mean reduced costs of the classes of each record.
+        LeastMeans,
+        /// What the cheapest box of centres costs each record.
+        Transport,
         /// A heuristic: assignment and centroids in turns.
         Alternation,
         /// A heuristic: classes that grow record by record.

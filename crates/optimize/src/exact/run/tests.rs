@@ -239,3 +239,37 @@ fn an_optimum_that_rests_on_a_solver_of_integer_programmes_says_so() {
         solvers.1
     );
 }
+
+#[test]
+fn duals_are_raised_before_the_first_master_of_a_large_table() {
+    let (instance, rule) = (instance(), Rule::at_least(5));
+    let start = construct::build(Construction::Classic, &instance, &Sse, &rule, 1).unwrap();
+    let began = |types: usize| {
+        let mut exact = Params::default();
+        exact.first_duals.types = types;
+        let options = Options { seed: 1, params: Arc::new(exact), ..Options::of(Budget::Effort(20.0)) };
+        let mut run = ColumnGeneration::from(&instance, &start, Sse, rule.clone(), &options).unwrap();
+        let first = run.bound().unwrap();
+        let mut rounds = 0;
+        while run.stage != Stage::Master {
+            assert!(!run.step(&Ctx::silent(), 0.0).unwrap());
+            rounds = rounds.max(match run.stage {
+                Stage::FirstDuals { round } => round,
+                _ => 0,
+            });
+        }
+        (rounds, run.bound().unwrap() / first, run)
+    };
+    let (rounds, times, run) = began(121);
+    assert!(rounds == 0 && times == 1.0 && run.controller.state.dual_bound.proof().is_none());
+    let (rounds, times, mut run) = began(120);
+    assert!(rounds > 1 && times > 1.2, "{rounds} {times}");
+    let state = &run.controller.state;
+    let (loss, raised) = (state.incumbent.loss(), run.bound().unwrap());
+    // The master begins with the classes that were met, so that it is worth what they prove and no more than the loss.
+    while run.controller.state.master.rounds() == 0 {
+        assert!(!run.step(&Ctx::silent(), 0.0).unwrap());
+    }
+    let value = run.controller.state.master.value();
+    assert!(value >= raised * (1.0 - 1e-9) && value <= loss * (1.0 + 1e-9), "{raised} {value} {loss}");
+}
