@@ -20,6 +20,7 @@ mod guide;
 mod keyboard;
 mod languages;
 mod looking;
+mod lost;
 mod million;
 mod newcomer;
 mod opening;

@@ -11,6 +11,7 @@ use crate::{
     platform::{
         clipboard::{OnPaste, Pasted},
         dom,
+        leaving::{AskFirst, Dragged, OnDrag},
         route::Route,
         timer::EverySecond,
     },
@@ -53,6 +54,25 @@ pub fn App() -> Html {
                 })
             });
             move || drop(paste)
+        });
+    }
+    use_effect_with(state.at_stake().is_some(), |stake| {
+        let ask = stake.then(AskFirst::begin);
+        move || drop(ask)
+    });
+    {
+        let (control, dispatcher) = (control.clone(), state.dispatcher());
+        use_effect_with(state.is_busy(), move |busy| {
+            let busy = *busy;
+            let drag = OnDrag::new(move |dragged| {
+                dispatcher.dispatch(Action::DraggedOver(matches!(dragged, Dragged::Over) && !busy));
+                if let Dragged::Dropped(file) = dragged
+                    && !busy
+                {
+                    control.open(file);
+                }
+            });
+            move || drop(drag)
         });
     }
     // What scrolls has the focus from the start, so that the keyboard scrolls it.
@@ -138,6 +158,7 @@ pub fn App() -> Html {
                 </main>
             </div></div>
             { engine_notice(&page) }
+            if state.dragged_over { <p id="drop-here" class="drop-here">{ t!(OPEN_DROP_ANYWHERE) }</p> }
             { strip(&state) }
         </>
     }

@@ -1,7 +1,7 @@
 //! Step 1: a table comes in.
 
 use lookalike_words::Said;
-use yew::{Callback, DragEvent, Event, Html, UseStateHandle, function_component, html, use_state};
+use yew::{Callback, Event, Html, function_component, html};
 
 use super::{PageProps, notice, rows::rows, series, step, taken::taken};
 use crate::{
@@ -32,8 +32,6 @@ const SHOWN_WARNINGS: usize = 5;
 pub fn Open(props: &PageProps) -> Html {
     let state = &*props.state;
     let busy = state.is_busy();
-    // Whether something is being dragged over the drop zone.
-    let over = use_state(|| false);
     step(
         1,
         "open",
@@ -43,7 +41,7 @@ pub fn Open(props: &PageProps) -> Html {
                 { notice::failure(state, FailedAt::Opening) }
                 if state.failure.is_some() { { taken(props) } }
                 if matches!(state.work, Work::Opening(_)) { { notice::scarce(state) } }
-                { drop_zone(props, &over, busy) }
+                { drop_zone(props, busy) }
                 { opened(props) }
                 { series::choice(props) }
                 { samples(props, busy) }
@@ -56,24 +54,7 @@ pub fn Open(props: &PageProps) -> Html {
     )
 }
 
-fn drop_zone(props: &PageProps, over: &UseStateHandle<bool>, busy: bool) -> Html {
-    let hover = |value: bool| {
-        let over = over.clone();
-        Callback::from(move |event: DragEvent| {
-            event.prevent_default();
-            over.set(value);
-        })
-    };
-    let ondrop = {
-        let (control, over) = (props.control.clone(), over.clone());
-        Callback::from(move |event: DragEvent| {
-            event.prevent_default();
-            over.set(false);
-            if let Some(file) = FileHandle::dropped(&event).filter(|_| !busy) {
-                control.open(file);
-            }
-        })
-    };
+fn drop_zone(props: &PageProps, busy: bool) -> Html {
     let onchange = {
         let control = props.control.clone();
         Callback::from(move |event: Event| {
@@ -82,9 +63,9 @@ fn drop_zone(props: &PageProps, over: &UseStateHandle<bool>, busy: bool) -> Html
             }
         })
     };
-    let class = if **over { "drop over" } else { "drop" };
+    let class = if props.state.dragged_over { "drop over" } else { "drop" };
     html! {
-        <div {class} ondragover={hover(true)} ondragleave={hover(false)} {ondrop}>
+        <div {class}>
             <label for="file-input">{ t!(OPEN_DROP_TABLE_HERE_CHOOSE) }</label>
             <input id="file-input" type="file" accept={ACCEPTED} disabled={busy} {onchange} />
             <p class="hint">{ t!(OPEN_HEADER_ROW_THEN_ONE) }</p>

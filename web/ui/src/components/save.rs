@@ -1,13 +1,14 @@
 //! Step 6: files to save.
 
 use lookalike_wire::page::names;
-use yew::{AttrValue, Html, html};
+use yew::{AttrValue, Callback, Html, html};
 
 use super::{
     PageProps,
     configuration::{button, gives_away},
     series, step, waiting, workbook,
 };
+use crate::state::Action;
 
 /// Step 6: files to save.
 pub(crate) fn save(props: &PageProps) -> Html {
@@ -36,7 +37,7 @@ pub(crate) fn save(props: &PageProps) -> Html {
             <>
                 <h3>{ t!(SAVE_PUBLISH) }</h3>
                 <p class="buttons">
-                    { link("download-table", t!(SAVE_DOWNLOAD_TABLE), &links.table, names::table(&source.name)) }
+                    { table(props, &links.table, names::table(&source.name)) }
                     { workbook::button(props, results, &source.name) }
                     { report }
                 </p>
@@ -71,6 +72,17 @@ pub(crate) fn save(props: &PageProps) -> Html {
             </>
         },
     )
+}
+
+/// The published table; once it is saved, nobody is asked before the page is left.
+fn table(props: &PageProps, href: &str, name: String) -> Html {
+    let state = props.state.clone();
+    let onclick = Callback::from(move |_| state.dispatch(Action::TableSaved));
+    html! {
+        <a id="download-table" class="button" href={AttrValue::from(href.to_owned())} download={name} {onclick}>
+            { t!(SAVE_DOWNLOAD_TABLE) }
+        </a>
+    }
 }
 
 fn link(id: &'static str, text: &str, href: &str, name: String) -> Html {

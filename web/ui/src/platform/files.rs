@@ -3,7 +3,7 @@
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, DataTransfer, File, HtmlInputElement};
-use yew::{DragEvent, Event};
+use yew::Event;
 
 use super::{Buffer, message};
 
@@ -39,12 +39,6 @@ impl FileHandle {
         files.sort_by(|a, b| a.name.cmp(&b.name));
         input.set_value("");
         files
-    }
-
-    /// The first file that was dropped.
-    #[must_use]
-    pub fn dropped(event: &DragEvent) -> Option<Self> {
-        Self::first(&event.data_transfer()?)
     }
 
     /// A file of this text.

@@ -42,6 +42,8 @@ pub enum Action {
     WorkerOffered(Worker),
     /// The bearer token was edited.
     Token(String),
+    /// Whether a file that can be opened is being dragged over the page.
+    DraggedOver(bool),
     /// A file was handed to the engine.
     Opening(Source),
     /// The file that is being read was taken for this.
@@ -116,6 +118,8 @@ pub enum Action {
     Stated(String),
     /// What becomes of the published table as a workbook.
     Workbook(Workbook),
+    /// The published table was saved.
+    TableSaved,
     /// A run on the worker was given up.
     Abandoned,
     /// What the page works on has failed: a run, or a table that was opened.

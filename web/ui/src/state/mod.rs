@@ -11,6 +11,7 @@ mod recent;
 mod reduce;
 mod scroll;
 mod series;
+mod stake;
 #[cfg(test)]
 pub(crate) mod tests;
 mod undo;
@@ -41,6 +42,7 @@ pub use scroll::{HEIGHT, Scroll};
 pub use series::{
     AuditForm, AuditState, Ledger, Released, SeriesAction, SeriesForm, SeriesKind, SeriesState,
 };
+pub use stake::Stake;
 pub use undo::Edits;
 pub use weights::{WHOLE, WeightsAction, places as weighted};
 
@@ -106,6 +108,8 @@ pub struct State {
     pub work: Work,
     /// The last finished run on the open table.
     pub results: Option<Rc<Results>>,
+    /// A file is being dragged over the page, and would be opened.
+    pub dragged_over: bool,
     /// What went wrong last.
     pub failure: Option<Failure>,
     /// Somebody tried to anonymize with faulty fields; from then on they are marked.
@@ -238,9 +242,18 @@ pub struct Results {
     pub history: Vec<(f64, f64)>,
     /// Seconds and proven lower bound during the run.
     pub bounds: Vec<(f64, f64)>,
+    /// Somebody saved the published table.
+    pub saved: bool,
 }
 
 impl Results {
+    /// Whether there is a table to save that nobody has saved, in any form.
+    #[must_use]
+    pub fn is_unsaved(&self) -> bool {
+        let saved = self.saved || matches!(self.workbook, Workbook::Saved(_));
+        !saved && self.finished.report.audit.passed
+    }
+
     /// The published columns but that of the classes.
     pub fn columns(&self) -> impl Iterator<Item = &String> {
         let class = self.settings.class_column.name();

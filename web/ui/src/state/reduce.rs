@@ -43,6 +43,7 @@ fn apply(state: &mut State, action: Action) {
         Action::EngineRestarted => engine_restarted(state),
         Action::WorkerOffered(worker) => state.worker = Some(worker),
         Action::Token(token) => state.token = token,
+        Action::DraggedOver(over) => state.dragged_over = over,
         Action::Opening(source) => {
             state.failure = None;
             state.attempt = Some(Attempt::after(state.attempt.take(), source.clone(), &OpenIds::OPEN));
@@ -121,6 +122,7 @@ fn apply(state: &mut State, action: Action) {
         Action::Finished(finished, downloads) => finish(state, *finished, downloads),
         Action::Stated(link) => of_results(state, |results| results.downloads.statement = link),
         Action::Workbook(workbook) => of_results(state, |results| results.workbook = workbook),
+        Action::TableSaved => of_results(state, |results| results.saved = true),
         Action::Abandoned => abandoned(state),
         Action::Failed(message) => fail(state, message),
         Action::Complained(message) => complain(state, message),
@@ -267,7 +269,8 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
         bounds.push((seconds, bound.value));
     }
     let workbook = Workbook::Unasked;
-    let results = Results { settings: run.settings, finished, downloads, workbook, history, bounds };
+    let results =
+        Results { settings: run.settings, finished, downloads, workbook, history, bounds, saved: false };
     look::finished(&mut state.look, &results);
     state.results = Some(Rc::new(results));
     attend(state, "verdict");

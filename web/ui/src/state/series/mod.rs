@@ -110,6 +110,8 @@ pub struct Released {
     pub updates: SeriesUpdates,
     /// Blob URL of the next ledger.
     pub ledger: String,
+    /// Somebody saved it.
+    pub saved: bool,
     /// Somebody said that it is kept apart from the release.
     pub kept_apart: bool,
     /// What the numbers of counterfeits would tell; `None` without counterfeits.
@@ -325,8 +327,15 @@ fn told_of(state: &mut State, told: SeriesTold, [ledger_url, counts]: [String; 2
         }
         SeriesTold::Released { updates, exposure } => {
             let ledger = ledger_url;
-            series.released =
-                Some(Released { updates, ledger, kept_apart: false, exposure, counts, accepted: false });
+            series.released = Some(Released {
+                updates,
+                ledger,
+                saved: false,
+                kept_apart: false,
+                exposure,
+                counts,
+                accepted: false,
+            });
             series.audit = AuditState::default();
         }
     }

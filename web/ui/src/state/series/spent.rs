@@ -43,7 +43,8 @@ impl SeriesState {
 pub(super) fn saved(state: &mut State) {
     let table = state.source.as_ref().map(|source| source.name.clone()).unwrap_or_default();
     let series = &mut state.series;
-    let (Some(released), Some((_, from))) = (&series.released, &series.used) else { return };
+    let (Some(released), Some((_, from))) = (&mut series.released, &series.used) else { return };
+    released.saved = true;
     let now = Spent { state: from.clone(), release: released.updates.release, table };
     series.spent.retain(|spent| spent.state != now.state);
     series.spent.push(now);

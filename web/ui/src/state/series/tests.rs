@@ -5,7 +5,7 @@ use lookalike_wire::page::Configured;
 
 use super::*;
 use crate::state::{
-    Action,
+    Action, Stake,
     tests::{described, finished},
     {Downloads, reduce},
 };
@@ -105,7 +105,9 @@ fn a_second_release_from_one_state_has_to_be_asked_for() {
     let made = run(first(), 1);
     // As long as nothing was saved, one may try as often as one likes.
     assert!(made.can_start() && made.series.spent().is_none());
+    assert_eq!(made.at_stake(), Some(Stake::Ledger));
     let saved = act(made, SeriesAction::Saved);
+    assert_ne!(saved.at_stake(), Some(Stake::Ledger));
     assert!(!saved.can_start() && saved.series.must_not_fork());
     assert_eq!(saved.series.spent().map(|spent| spent.release), Some(1));
     let replaces = act(saved.clone(), SeriesAction::Replaces(true));

@@ -1,0 +1,70 @@
+//! Nothing is lost without a word: what nobody has saved is asked about before the page goes, and a file is opened wherever it is
+//! dropped.
+
+use lookalike_tests::program::Folder;
+use serde_json::json;
+
+use crate::{
+    hospital,
+    page::{Page, becomes, turns_to},
+    set_up,
+};
+
+/// Whether the browser would ask before it leaves the page.
+const ASKS: &str = "const event = new Event('beforeunload', { cancelable: true });\
+    window.dispatchEvent(event); return event.defaultPrevented";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_nobody_has_saved_is_asked_about() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    let page = Page::open(&[]).await;
+    becomes(&page, ASKS, json!(false)).await;
+    set_up(&page, &folder, "3", "1", "100000").await;
+    becomes(&page, ASKS, json!(false)).await;
+    // A search that is under way, and then its result.
+    page.click("#anonymize").await;
+    becomes(&page, ASKS, json!(true)).await;
+    page.click("#stop").await;
+    page.verdict().await;
+    becomes(&page, ASKS, json!(true)).await;
+    // The report alone does not give the table back.
+    page.report().await;
+    becomes(&page, ASKS, json!(true)).await;
+    page.download("#download-table").await;
+    becomes(&page, ASKS, json!(false)).await;
+    // Another run makes another table.
+    page.fill("#effort", "0.2").await;
+    page.anonymize().await;
+    becomes(&page, ASKS, json!(true)).await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_is_opened_wherever_it_is_dropped() {
+    let page = Page::open(&[]).await;
+    // On the rail, far from the field for files.
+    let drag = "const data = new DataTransfer();\
+        data.items.add(new File([arguments[1]], 'dropped.csv', { type: 'text/csv' }));\
+        const event = new DragEvent(arguments[0], { dataTransfer: data, bubbles: true, cancelable: true });\
+        document.querySelector('.rail').dispatchEvent(event); return event.defaultPrevented";
+    let drag = async |kind: &str| {
+        let taken = page.client.execute(drag, vec![json!(kind), json!(hospital())]).await.unwrap();
+        assert_eq!(taken, json!(true), "the browser would open the file itself");
+    };
+    drag("dragover").await;
+    page.find("#drop-here").await;
+    drag("dragleave").await;
+    becomes(&page, "return document.querySelector('#drop-here')", json!(null)).await;
+    drag("dragover").await;
+    drag("drop").await;
+    page.find("#opened[data-name='dropped.csv'][data-rows='300']").await;
+    let gone = "return [document.querySelector('#drop-here'), document.querySelector('#failure')]";
+    turns_to(&page, gone, "no sign and no failure", |now| now[0].is_null()).await;
+    // Text that is dragged is no file.
+    let text = "const data = new DataTransfer(); data.setData('text/plain', 'age');\
+        const event = new DragEvent('dragover', { dataTransfer: data, bubbles: true, cancelable: true });\
+        document.body.dispatchEvent(event); return event.defaultPrevented";
+    assert_eq!(page.client.execute(text, vec![]).await.unwrap(), json!(false));
+    page.close().await;
+}
