@@ -7,7 +7,7 @@ use super::{
     first_duals::FirstDuals,
     heuristics::{
         Heuristic as _, Outcome, annealing::Annealing, integer_master::IntegerMaster,
-        neighbourhoods::Neighbourhoods, pool_master::PoolMaster, rounding::Rounding,
+        neighbourhoods::Neighbourhoods, rounding::Rounding,
     },
     loss::Priceable,
     pricing_loop::{Priced, PricingLoop},
@@ -28,7 +28,6 @@ pub(super) struct Controller<L: Priceable> {
     pub(super) annealing: Annealing<L>,
     pub(super) first_duals: FirstDuals,
     pub(super) rounding: Rounding,
-    pub(super) pool_master: PoolMaster,
     pub(super) integer_master: IntegerMaster,
     pub(super) neighbourhoods: Neighbourhoods,
     pub(super) turns: Turns,
@@ -71,10 +70,6 @@ impl<L: Priceable> Controller<L> {
             },
             Stage::Rounding => match self.rounding.run(s, stop)? {
                 Outcome::Stopped => s.exhausted(),
-                _ if self.pool_master.is_due(s) => {
-                    self.pool_master.run(s, stop)?;
-                    Stage::Separation
-                }
                 _ if s.list.is_some() => self.settle_or_cut(),
                 _ if self.enumeration.begin_preliminary(s) => Stage::Enumeration,
                 _ => Stage::Separation,

@@ -30,8 +30,6 @@ groups! {
         enumeration: Enumeration;
         /// The integer master over enumerated classes.
         integer_master: IntegerMaster;
-        /// The pool as an integer programme.
-        pool_master: PoolMaster;
         /// Large neighbourhoods.
         neighbourhoods: Neighbourhoods;
         /// Branching over enumerated classes.
@@ -285,20 +283,6 @@ params! {
         nodes: u32 = 2000_u32, "nodes", 0.0..=1e6;
         /// How many times both are doubled at most.
         doublings: u32 = 10_u32, "doublings", 0.0..=10.0;
-        /// What an attempt may take of the time left.
-        time_share: f64 = 0.2, "part of the time left", 0.0..=1.0;
-    }
-}
-
-params! {
-    /// The pool as an integer programme, where records have four equals or more on average.
-    pub struct PoolMaster {
-        /// Most classes of it, beside the incumbent's.
-        classes: usize = 8000_usize, "classes", 0.0..=1e9;
-        /// It is tried anew at this part of the gap of the last attempt.
-        retry: f64 = 0.7, "part of the gap", 0.0..=1.0;
-        /// Nodes.
-        nodes: u32 = 200_u32, "nodes", 0.0..=1e6;
         /// What an attempt may take of the time left.
         time_share: f64 = 0.2, "part of the time left", 0.0..=1.0;
     }

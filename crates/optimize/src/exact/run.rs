@@ -15,7 +15,7 @@ use super::{
     first_duals::FirstDuals,
     heuristics::{
         annealing::Annealing, integer_master::IntegerMaster, neighbourhoods::Neighbourhoods,
-        pool_master::PoolMaster, rounding::Rounding,
+        rounding::Rounding,
     },
     incumbent::Incumbent,
     loss::Priceable,
@@ -125,7 +125,6 @@ impl<L: Priceable> ColumnGeneration<L> {
             annealing,
             first_duals: FirstDuals::new(&params.first_duals, bound),
             rounding: Rounding,
-            pool_master: PoolMaster::new(&params.pool_master),
             integer_master: IntegerMaster::new(&params.integer_master),
             neighbourhoods: Neighbourhoods::new(seed, &params.neighbourhoods),
             turns: Turns::default(),

@@ -3,7 +3,6 @@
 pub(super) mod annealing;
 pub(super) mod integer_master;
 pub(super) mod neighbourhoods;
-pub(super) mod pool_master;
 pub(super) mod rounding;
 pub(super) mod set_aside;
 pub(super) mod snapshots;
