@@ -43,7 +43,11 @@ impl<L: Priceable> Controller<L> {
                 _ if self.first_duals.begin(s) => Stage::FirstDuals { round: 1 },
                 _ => Stage::Master,
             },
-            Stage::FirstDuals { .. } if self.first_duals.advance(s)? => Stage::Master,
+            // A large master takes minutes; neighbourhoods need its duals only, or these.
+            Stage::FirstDuals { .. } if self.first_duals.advance(s)? => match s.dual_bound.proof() {
+                Some(_) => Stage::Neighbourhoods,
+                None => Stage::Master,
+            },
             Stage::FirstDuals { .. } => Stage::FirstDuals { round: self.first_duals.rounds() + 1 },
             Stage::Master if !s.input.problem.bounded => s.exhausted(),
             Stage::Master if self.annealing.begin_after_cuts(s) => Stage::Annealing,
@@ -168,6 +172,9 @@ impl<L: Priceable> Controller<L> {
                 self.annealing.call();
             }
             self.neighbourhoods.restart();
+            if s.master.rounds() == 0 {
+                return Stage::Master;
+            }
             self.cuts.restart();
             if s.effort.seconds_left().is_some() {
                 self.integer_master.restart();
@@ -190,5 +197,6 @@ impl<L: Priceable> Controller<L> {
 /// After a long annealing the gap is wide for the loss as much as for the bound: cuts, which raise the bound, and
 /// neighbourhoods, which lower the loss, take turns by what they have had of the budget.
 fn cuts_take_turns<L: Priceable>(annealing: &Annealing<L>, state: &State<L>) -> bool {
-    annealing.is_long() && state.list.is_none() && state.dual_bound.proof().is_some()
+    let solved = state.master.rounds() > 0 && state.dual_bound.proof().is_some();
+    annealing.is_long() && state.list.is_none() && solved
 }

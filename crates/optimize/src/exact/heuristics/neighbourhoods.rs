@@ -2,8 +2,6 @@
 //! integer programme over it. Reduced costs at the best proven duals *with their cuts* say which classes are worth it:
 //! the loss of the incumbent is the bound plus the reduced costs of its classes plus what its cuts leave slack.
 
-use std::collections::BTreeSet;
-
 use lookalike_lp::partition::Limits;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -239,8 +237,7 @@ fn inside(list: &[Column], only: &[bool], request: &Request) -> Vec<Priced> {
     list.iter().filter(within).map(priced).collect()
 }
 
-/// A class drawn by its reduced cost, and the classes nearest to it: of classes of the same types one, for a window of a hundred
-/// equal ones has nothing to exchange.
+/// A class drawn by its reduced cost, and the classes nearest to it.
 fn choose(
     problem: &Problem,
     rng: &mut ChaCha8Rng,
@@ -265,29 +262,9 @@ fn choose(
     let mut order: Vec<(f64, usize)> =
         classes.iter().enumerate().map(|(c, class)| (distance(class), c)).collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    let mut met = BTreeSet::from([classes[centre].as_slice()]);
-    let mut chosen = vec![centre];
-    chosen.extend(order.into_iter().map(|o| o.1).filter(|&c| met.insert(&classes[c])).take(many - 1));
+    let mut chosen: Vec<usize> =
+        order.into_iter().map(|o| o.1).filter(|&c| c != centre).take(many - 1).collect();
+    chosen.push(centre);
     chosen.sort_unstable();
     chosen
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use lookalike_model::{fixtures::instance, loss::Sse, rule::Rule};
-
-    use super::*;
-
-    #[test]
-    fn a_window_has_one_of_equal_classes() {
-        // Four classes of two at 0, one of 1 and 2, one of 3 and 4.
-        let line = instance(1, &[0., 0., 0., 0., 0., 0., 0., 0., 1., 2., 3., 4.], &[0; 12]);
-        let problem = Problem::new(&Arc::new(line), &Sse, &Rule::at_least(2)).unwrap();
-        let classes = [[0, 0], [0, 0], [0, 0], [0, 0], [1, 2], [3, 4]].map(Vec::from);
-        let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let chosen = choose(&problem, &mut rng, &classes, &[0., 0., 0., 0., 1., 0.], 100.0);
-        assert_eq!(chosen, [0, 4, 5]);
-    }
 }
