@@ -110,8 +110,8 @@ fn keys_of_persons() {
     );
     says(
         KeyFault::Missing { column: "pid".into(), missing: 1, rows: 5 },
-        "the key of a person, \"pid\" (--person), is missing in 1 of 5 rows: nothing tells whose row this is. Fill it in or leave \
-         the row out, or say that each row is a person (--rows-are people)",
+        "the key of a person, \"pid\", is missing in 1 of 5 rows: nothing tells whose row this is. Fill it in or leave the row \
+         out, or say that each row is a person (--rows-are people)",
     );
 }
 
