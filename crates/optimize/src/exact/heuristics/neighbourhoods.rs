@@ -78,6 +78,10 @@ impl Neighbourhoods {
         let Some(proof) = state.dual_bound.proof().cloned() else { return Ok(()) };
         let problem = &state.input.problem;
         let classes = problem.classes(state.incumbent.partition());
+        // There is nothing to exchange with.
+        if classes.len() < 2 {
+            return Ok(());
+        }
         let request = state.request(&proof.duals, &proof.cuts, 1);
         let reduced: Vec<f64> = classes.iter().map(|c| request.reduced_cost(c).max(0.0)).collect();
         let chosen = choose(problem, &mut self.rng, &classes, &reduced, self.classes);
