@@ -174,7 +174,7 @@ fn another_linking_key_fails() {
         let run = line(&folder, &format!("check out.csv --config c.json --original in.csv --classes {name}"));
         (run.code, printed(&run).to_owned())
     };
-    let failed = "FAILS  the linking key is that of the published rows";
+    let failed = "FAILS  the linking key fits the published rows";
     // A row of the first patient that is said to be unpublished hides that its other rows are elsewhere.
     let other = links.iter().map(|link| link[1].clone()).find(|class| *class != links[0][1]).unwrap();
     folder.write("hidden.csv", key(&|row, class| if row == 0 { String::new() } else { class.to_owned() }));
@@ -226,4 +226,17 @@ fn without_persons_too() {
         "{}",
         printed(&run)
     );
+}
+
+/// A row that is dropped is nobody's: its key may be missing, in the run and in the check.
+#[test]
+fn a_key_may_be_missing_where_nothing_is_published() {
+    let table = visits(|row| ["flu", "gout", "acne", "ulcer"][row % 4]) + "-,,flu\n";
+    let folder = Folder::new();
+    folder.write("in.csv", table);
+    let run = line(&folder, &format!("{RUN} --missing-quasi drop"));
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let run = line(&folder, "check out.csv --config c.json --original in.csv --classes k.csv");
+    assert_eq!(run.code, Some(0), "{}{}", printed(&run), run.stderr);
+    assert!(printed(&run).contains("holds  the linking key fits the published rows"), "{}", printed(&run));
 }

@@ -291,16 +291,17 @@ impl<'a> Values<'a> {
         if alike { cells().find(|c| c.starts_with('0')) } else { None }
     }
 
-    /// The first value, if all are digits of one length with a capital E among them: a program writes powers of ten with a sign or
-    /// a point, or a small e.
+    /// The first value, if all are a digit, a capital E and two digits, as ICD-11 has them: a program writes powers of ten with a sign
+    /// or a point, or a small e.
     fn power_of_ten(&self) -> Option<&str> {
         let cells = || self.cells().map(str::trim);
-        let first = cells().next()?;
-        let is_code = |cell: &str| {
-            let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-            cell.len() == first.len() && cell.split_once('E').is_some_and(|(a, b)| digits(a) && digits(b))
+        let is_code = |cell: &str| match cell.as_bytes() {
+            [first, b'E', rest @ ..] => {
+                first.is_ascii_digit() && rest.len() == 2 && rest.iter().all(u8::is_ascii_digit)
+            }
+            _ => false,
         };
-        cells().all(is_code).then_some(first)
+        if cells().all(is_code) { cells().next() } else { None }
     }
 
     /// The first value that is too long to be told apart as a number, if all values are digits with or without a sign.

@@ -109,7 +109,7 @@ fn folded(value: &str) -> String {
             text.push(' ');
         }
         gap = false;
-        text.extend(c.to_uppercase().flat_map(char::to_lowercase));
+        text.extend(c.to_lowercase());
     }
     text
 }
@@ -123,8 +123,8 @@ mod tests {
         let values =
             ["p", "flu", "p ", "HIV", "P", "hiv", "\u{feff}flu", "non-smoker", "Non smoker", "Ä", "ä"];
         assert_eq!(near_synonyms(values), [vec![0, 2, 4], vec![1, 6], vec![3, 5], vec![7, 8], vec![9, 10]]);
-        let spelled = ["covid-19", "STRASSE", "M. Crohn", "covid\u{2013}19", "Stra\u{df}e", "M.Crohn"];
-        assert_eq!(near_synonyms(spelled), [vec![0, 3], vec![1, 4], vec![2, 5]]);
+        let spelled = ["covid-19", "Masse", "M. Crohn", "covid\u{2013}19", "Ma\u{df}e", "M.Crohn"];
+        assert_eq!(near_synonyms(spelled), [vec![0, 3], vec![2, 5]]);
         // Signs mean something.
         let apart = ["A+", "A-", "1-2", "12", "1 2", "-1", "1", "<5", ">5", "1.5", "15", "ab", "a b", ""];
         assert_eq!(near_synonyms(apart), Vec::<Vec<usize>>::new());

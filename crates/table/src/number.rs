@@ -20,13 +20,18 @@ pub fn parse_number(cell: &str) -> Option<f64> {
     }
     let number: f64 = cell.parse().ok().filter(|number: &f64| number.is_finite())?;
     let exact = match whole_digits(cell) {
-        Some(digits) if digits.len() > EXACT_DIGITS => digits.parse() == Ok(number.abs() as u128),
+        Some(digits) if digits.trim_end_matches('0').len() > EXACT_DIGITS => {
+            digits.len() <= COMPARED_DIGITS && digits.parse() == Ok(number.abs() as u128)
+        }
         _ => true,
     };
     exact.then_some(number)
 }
 
-/// Any whole number of so many digits is an [`f64`].
+/// Any number of so many digits is a [`u128`].
+const COMPARED_DIGITS: usize = 38;
+
+/// Numbers of so many digits that count, zeros at the end left out, are told apart by an [`f64`].
 const EXACT_DIGITS: usize = 15;
 
 /// The digits of a whole number that is written in digits alone, with or without a sign; without leading zeros.
@@ -100,7 +105,8 @@ mod tests {
         assert_eq!(parse_number("1e308"), Some(1e308));
         assert_eq!(parse_number("-9007199254740992"), Some(-9_007_199_254_740_992.0));
         assert_eq!(parse_number("000000000000000000012"), Some(12.0));
-        assert_eq!(parse_number("100000000000000000000000000000000000000000000000000"), None);
+        assert_eq!(parse_number("100000000000000000000000000000000000000000000000000"), Some(1e50));
+        assert_eq!(parse_number("12345678901234567000000000000000000000000000000000000"), None);
         assert_eq!(parse_number("9007199254740993"), None, "no f64");
         for cell in [
             "", " ", "abc", "0x10", "1,5", "1_000", "--1", "1e", "e5", ".", "+", "1 2", "NaN", "inf", "1e999",

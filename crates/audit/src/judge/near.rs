@@ -32,9 +32,8 @@ fn folded(value: &str) -> String {
         })
         .collect();
     let words: Vec<&str> = spaced.split_whitespace().collect();
-    // Letter by letter: what a letter is folded to must not depend on its neighbours. Upper case makes "SS" of "ß".
-    let spaced = words.join(" ").replace(". ", ".");
-    spaced.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
+    // Letter by letter: what a letter is folded to must not depend on its neighbours.
+    words.join(" ").replace(". ", ".").chars().flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

@@ -42,7 +42,9 @@ pub(crate) fn number(cell: &str) -> Option<f64> {
         return Some(number);
     }
     let digits = cell.trim_start_matches(['+', '-', '0']);
-    (format!("{:.0}", number.abs()) == digits).then_some(number)
+    // Fifteen digits that count are always told apart.
+    let few = digits.trim_end_matches('0').len() <= 15;
+    (few || digits.len() <= 38 && format!("{:.0}", number.abs()) == digits).then_some(number)
 }
 
 #[cfg(test)]

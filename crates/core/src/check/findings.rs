@@ -42,7 +42,7 @@ pub struct Findings {
     pub assessment: Assessment,
     /// Persons, where they may have several rows and it is known whose these are.
     pub persons: Option<PersonsFound>,
-    /// Whether the linking key is that of the table, if there is one.
+    /// Whether the linking key fits the table, if there is one.
     pub key: Option<Check>,
     /// What the published table tells of its loss.
     pub figures: Figures,

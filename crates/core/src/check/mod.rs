@@ -92,7 +92,8 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
         persons,
         key: match (before, &inquiry.class) {
             (Some(Before { classes: Some(key), .. }), Some(class)) => {
-                Some(measure::linked(whole, key, class, asked.person.is_some())?)
+                let by = (inquiry.suppressed.as_slice(), asked.person.is_some());
+                Some(measure::linked(whole, key, class, by)?)
             }
             _ => None,
         },

@@ -1,7 +1,7 @@
 //! Persons with several rows: a guarantee counts them, which the published table alone cannot do.
 
 use lookalike_audit::{PersonsObservation, Subject, measure};
-use lookalike_table::Table;
+use lookalike_table::{Column, Table, is_missing};
 use lookalike_words::Message;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,7 +10,11 @@ use super::{
     message::{CheckLine, CheckName, PersonsFinding},
     owners::{Owned, OwnersFound},
 };
-use crate::{Error, persons::owners, prepare::known};
+use crate::{
+    Error,
+    persons::{KeyFault, folded},
+    prepare::known,
+};
 
 /// Persons in classes, and in groups of equal quasi-identifiers.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,13 +131,11 @@ pub(super) fn count(
     let AskedOfPersons { column, quasi, class, k, missing, .. } = *asked;
     let Some(Before { original, classes: Some(classes) }) = before else { return Ok(None) };
     let keys = known(original, column)?;
-    let owners = owners(original, column, missing)?;
     let links = measure::link(classes, original.rows)?;
+    let owners = owners(keys, &links, missing)?;
     let mut of_class: FxHashMap<&str, FxHashSet<u32>> = FxHashMap::default();
-    for (class, owner) in links.iter().zip(owners) {
-        if let Some(class) = class {
-            of_class.entry(class).or_default().insert(owner);
-        }
+    for (class, owner) in owners {
+        of_class.entry(class).or_default().insert(owner);
     }
     let groups = groups(table, quasi, class)?;
     let mut of_group: FxHashMap<usize, FxHashSet<u32>> = FxHashMap::default();
@@ -165,6 +167,31 @@ pub(super) fn count(
         k,
         owners,
     }))
+}
+
+/// The class and the person of each row of the original that is published.
+///
+/// # Errors
+/// [`KeyFault::Missing`] if the key of such a row is missing: nothing tells whose it is.
+fn owners<'a>(
+    keys: &Column,
+    links: &'a [Option<String>],
+    markers: &[String],
+) -> Result<Vec<(&'a str, u32)>, KeyFault> {
+    let mut ids: FxHashMap<String, u32> = FxHashMap::default();
+    let mut missing: u64 = 0;
+    let mut owners = Vec::new();
+    for (row, class) in links.iter().enumerate() {
+        let Some(class) = class else { continue };
+        missing += u64::from(is_missing(keys.cell(row), markers));
+        let next = ids.len() as u32;
+        owners.push((class.as_str(), *ids.entry(folded(keys.cell(row))).or_insert(next)));
+    }
+    if missing > 0 {
+        let (column, rows) = (keys.name.as_str().into(), owners.len() as u64);
+        return Err(KeyFault::Missing { column, missing, rows });
+    }
+    Ok(owners)
 }
 
 /// For each published class the first row that has the same quasi-identifiers.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lookalike_model::{
     report::MissingCounts,
-    settings::{Model, Settings},
+    settings::{Model, Publish, Settings},
 };
 use lookalike_table::{
     Column, ColumnSpec, MissingPolicy, Reading, Role, Schema, Table, is_missing, misfits, resolution,
@@ -346,12 +346,13 @@ fn check(schema: &Schema, recodings: &[Recoding], before: usize, part: &Table) -
         if let Some(domain) = &recodings[spec.index].domain {
             domain.check(column, &spec.reading, &schema.markers, before)?;
         }
-        if let Some(hierarchy) = &recodings[spec.index].hierarchy {
-            hierarchy.check(column, &schema.markers).map_err(|why| LargeMisfit::Hierarchy {
-                name: name(),
-                before,
-                why,
-            })?;
+        let Recoding { form, hierarchy, .. } = &recodings[spec.index];
+        if let Some(hierarchy) = hierarchy {
+            let wrong = |why| LargeMisfit::Hierarchy { name: name(), before, why };
+            hierarchy.check(column, &schema.markers).map_err(wrong)?;
+            if *form == Publish::Hierarchy {
+                hierarchy.check_labels(column, &schema.markers).map_err(wrong)?;
+            }
         }
     }
     Ok(())

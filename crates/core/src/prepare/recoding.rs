@@ -187,6 +187,10 @@ fn recoding(
         (None, Publish::Hierarchy, None) => Publish::Range,
         (None, form, _) => form,
     };
+    if let Some(hierarchy) = hierarchy.as_ref().filter(|_| form == Publish::Hierarchy) {
+        let wrong = |why: HierarchyError| Misfit::Hierarchy { name: name.as_str().into(), why };
+        hierarchy.check_labels(&table.columns[spec.index], &schema.markers).map_err(wrong)?;
+    }
     if hierarchy.is_some() && spec.reading != Reading::Labels && form != Publish::Hierarchy {
         return Err(Misfit::IdleHierarchy { name: name.as_str().into() }.into());
     }

@@ -164,17 +164,7 @@ impl Hierarchy {
         })
     }
 
-    /// Whether the hierarchy has every known value of a column, and labels for them that nobody reads as missing.
-    ///
-    /// # Errors
-    /// [`HierarchyError::Uncovered`] with the first value that it misses and where this stands,
-    /// [`HierarchyError::MissingLabel`] with the first label that is a marker of a missing value.
-    pub fn check(&self, column: &Column, markers: &[String]) -> Result<(), HierarchyError> {
-        self.covers(column, markers)?;
-        self.readable(column, markers)
-    }
-
-    /// The same of a published column: no cell of it is a label that nobody can tell from a missing value.
+    /// Whether no cell of a published column is a label that nobody can tell from a missing value.
     ///
     /// # Errors
     /// [`HierarchyError::MissingLabel`] with the first such label.
@@ -189,7 +179,11 @@ impl Hierarchy {
         self.unreadable(known, markers, shown)
     }
 
-    fn readable(&self, column: &Column, markers: &[String]) -> Result<(), HierarchyError> {
+    /// Whether the labels of a column's known values can be published: nobody takes one for a missing value.
+    ///
+    /// # Errors
+    /// [`HierarchyError::MissingLabel`] with the first that is a marker.
+    pub fn check_labels(&self, column: &Column, markers: &[String]) -> Result<(), HierarchyError> {
         let mut occurs = vec![false; column.values.len()];
         column.cells.iter().for_each(|&code| occurs[code as usize] = true);
         let values = (0..occurs.len()).filter(|&code| occurs[code]).map(|code| &column.values[code]);
@@ -217,7 +211,8 @@ impl Hierarchy {
         for leaf in leaves {
             let value = self.label(leaf, 0);
             let marked = (1..=self.height()).filter(|&level| marks[level][self.node(leaf, level)]);
-            let mut labels = marked.map(|level| self.label(leaf, level));
+            // The label of everything is read as such.
+            let mut labels = marked.map(|level| self.label(leaf, level)).filter(|label| label.trim() != ANY);
             if let Some(label) = labels.find(|label| label.trim() != value.trim() && shown(label)) {
                 return Err(HierarchyError::MissingLabel { value: value.into(), label: label.into() });
             }
@@ -225,7 +220,11 @@ impl Hierarchy {
         Ok(())
     }
 
-    fn covers(&self, column: &Column, markers: &[String]) -> Result<(), HierarchyError> {
+    /// Whether the hierarchy has every known value of a column.
+    ///
+    /// # Errors
+    /// [`HierarchyError::Uncovered`] with the first value that it misses and where this stands.
+    pub fn check(&self, column: &Column, markers: &[String]) -> Result<(), HierarchyError> {
         const NAMED: usize = 3;
         let lacks: Vec<bool> = column
             .values

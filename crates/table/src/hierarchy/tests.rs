@@ -41,18 +41,18 @@ fn no_label_is_a_missing_value() {
     let hierarchy = Hierarchy::new(&rows("US;na;* DE;Europe;* ?;?;*")).unwrap();
     let markers = [String::from("?")];
     // What no row holds is never published, nor is what stands over a gap.
-    assert_eq!(hierarchy.check(&column(&["DE", "?"]), &markers), Ok(()));
+    assert_eq!(hierarchy.check_labels(&column(&["DE", "?"]), &markers), Ok(()));
     assert_eq!(
-        hierarchy.check(&column(&["DE", "?", "US"]), &markers).unwrap_err().to_string(),
+        hierarchy.check_labels(&column(&["DE", "?", "US"]), &markers).unwrap_err().to_string(),
         "the hierarchy generalises 'US' to 'na', which readers of the published table take for a missing value: give this label \
          another name"
     );
     let known = Hierarchy::new(&rows("US;America;unknown DE;Europe;unknown")).unwrap();
-    assert!(known.check(&column(&["DE"]), &markers).is_ok());
-    assert!(known.check(&column(&["DE"]), &[String::from("Unknown")]).is_err());
+    assert!(known.check_labels(&column(&["DE"]), &markers).is_ok());
+    assert!(known.check_labels(&column(&["DE"]), &[String::from("Unknown")]).is_err());
     // A value that is called so is itself.
     let own = Hierarchy::new(&rows("NA;NA;* DE;Europe;*")).unwrap();
-    assert_eq!(own.check(&column(&["DE", "NA"]), &markers), Ok(()));
+    assert_eq!(own.check_labels(&column(&["DE", "NA"]), &markers), Ok(()));
     // Of a published table its cells are asked.
     assert_eq!(hierarchy.check_published(&column(&["Europe", "?"]), &markers), Ok(()));
     assert!(hierarchy.check_published(&column(&["Europe", "na"]), &markers).is_err());

@@ -46,6 +46,13 @@ lookalike_words::messages! {
             /// Number of those.
             split: usize,
         },
+        /// No class has fewer rows than the linking key says.
+        AsMany {
+            /// Classes.
+            classes: usize,
+            /// Their rows.
+            rows: usize,
+        },
         /// The linking key is that of the published rows.
         Linked {
             /// Number of classes.

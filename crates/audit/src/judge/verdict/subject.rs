@@ -43,6 +43,8 @@ lookalike_words::messages! {
         PersonClass,
         /// At least k persons in every group.
         GroupPersons,
+        /// The classes have as many rows as the linking key says.
+        KeyRows,
         /// The linking key is that of the published rows.
         Linked,
         /// No sensitive value of a class is held by two of its persons.
