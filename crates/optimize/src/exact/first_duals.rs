@@ -1,5 +1,5 @@
 //! Duals before the first master, where that is large: they are raised from the classes of annealing without a linear programme, prove
-//! a bound, and bring classes that a master of thousands of rows would take minutes to miss.
+//! a bound, and bring classes that a master of thousands of rows would need minutes to ask for.
 
 use super::{dual_bound::FeasibleDuals, loss::Priceable, params, pricing::PricerName, state::State};
 use crate::{
