@@ -1,16 +1,18 @@
 //! The page as a whole.
 
-use yew::{Callback, Html, function_component, html, use_effect_with, use_memo, use_reducer};
+use yew::{Callback, Html, function_component, html, use_effect, use_effect_with, use_memo, use_reducer};
 
 use crate::{
     components::{
-        Open, PageProps, check, describe, engine_notice, language, look, notice, protect, rail, save, solve,
-        strip,
+        PageProps, asks, bar, check, column_sheet, decision, describe, engine_notice, expert, first, middle,
+        notice, strip,
     },
     control::Control,
+    keyboard,
     platform::{
         clipboard::{OnPaste, Pasted},
         dom,
+        keys::OnKey,
         leaving::{AskFirst, Dragged, OnDrag},
         route::Route,
         timer::EverySecond,
@@ -75,11 +77,9 @@ pub fn App() -> Html {
             move || drop(drag)
         });
     }
-    // What scrolls has the focus from the start, so that the keyboard scrolls it.
-    use_effect_with((), |()| dom::focus("scroll"));
-    use_effect_with(state.attention, |attention| {
+    use_effect_with(state.attention.clone(), |attention| {
         if attention.serial > 0 {
-            dom::focus(attention.id);
+            dom::focus(&attention.id);
         }
     });
     {
@@ -130,36 +130,56 @@ pub fn App() -> Html {
             }
         });
     }
+    {
+        let control = control.clone();
+        use_effect_with(state.at_stake().is_some(), move |stake| control.guard(*stake));
+    }
+    {
+        let (state, control) = (state.clone(), control.clone());
+        use_effect(move || {
+            let keys = OnKey::new(move |key| keyboard::pressed(&state, &control, key));
+            move || drop(keys)
+        });
+    }
     let page = PageProps { state: state.clone(), control: (*control).clone() };
     html! {
         <>
-            <a class="skip" href={if state.check.shown { "#check" } else { "#open" }}>{ t!(APP_SKIP_WORK) }</a>
-            <div id="scroll" class="scroll" tabindex="-1"><div class="layout">
-                { rail(&state) }
-                <main>
-                    <header>
-                        { language(&page) }
-                        { notice::failure(&state, FailedAt::Speaking) }
-                        <h1>{ t!(APP_PUBLISH_TABLES_ABOUT_PEOPLE) }</h1>
-                        <p>
-                            { t!(APP_LOOKALIKE_MAKES_TABLE_COARSE) }
-                        </p>
-                    </header>
-                    if state.check.shown {
-                        { check(&page) }
-                    } else {
-                        <Open ..page.clone() />
-                        { describe(&page) }
-                        { protect(&page) }
-                        { solve(&page) }
-                        { look(&page) }
-                        { save(&page) }
-                    }
-                </main>
-            </div></div>
+            <a class="skip" href={skip(&state)}>{ t!(APP_SKIP_WORK) }</a>
+            { bar(&page) }
+            { notice::failure(&state, FailedAt::Speaking) }
+            { content(&page) }
             { engine_notice(&page) }
+            { asks(&page) }
             if state.dragged_over { <p id="drop-here" class="drop-here">{ t!(OPEN_DROP_ANYWHERE) }</p> }
             { strip(&state) }
         </>
+    }
+}
+
+/// Where the work begins.
+fn skip(state: &State) -> &'static str {
+    match () {
+        () if state.check.shown => "#check",
+        () if state.table.is_some() => "#describe",
+        () => "#open",
+    }
+}
+
+fn content(page: &PageProps) -> Html {
+    let state = &*page.state;
+    if state.check.shown {
+        return html! { <main id="scroll" class="scroll page">{ check(page) }</main> };
+    }
+    if state.table.is_none() {
+        return html! { <main id="scroll" class="scroll">{ first(page) }</main> };
+    }
+    html! {
+        <main id="scroll" class={if state.results.is_some() { "scroll work done" } else { "scroll work" }}>
+            { describe(page) }
+            { middle(page) }
+            { decision(page) }
+            { expert(page) }
+            { column_sheet(page) }
+        </main>
     }
 }

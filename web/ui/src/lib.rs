@@ -1,7 +1,7 @@
 //! The page. It knows the wire types and nothing else of the project; the work is done by the engine in a Web Worker.
 //!
 //! * [`state`] — everything the page knows, and the one pure function that changes it.
-//! * [`form`], [`settings`], [`steps`], [`format`] — fields, what they stand for, where each step stands, figures.
+//! * [`form`], [`settings`], [`format`] — fields, what they stand for, figures.
 //! * [`app`], [`components`] — what is seen.
 //! * [`control`], [`transport`] — what can be asked for, and where the search runs.
 //! * [`texts`] — what the page says, in several languages.
@@ -15,10 +15,10 @@ pub mod components;
 pub mod control;
 pub mod form;
 pub mod format;
+mod keyboard;
 pub mod platform;
 pub mod settings;
 pub mod state;
-pub mod steps;
 pub mod transport;
 
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,135 +1,222 @@
-//! Step 2: what the columns are. One row a column.
+//! The columns on the left: a row each, with its values as a small picture and its role as a chip. All else of a column is in its
+//! sheet.
 
-use lookalike_model::{info::ColumnInfo, settings::Role as SuggestedRole};
-use yew::{Callback, Html, html};
+use lookalike_model::info::ColumnInfo;
+use yew::{AttrValue, Callback, Html, InputEvent, KeyboardEvent, MouseEvent, html};
 
 use super::{
     PageProps, bulk,
     column::{self, Column},
-    configuration,
-    field::{Select, wrong},
-    memory::undo,
-    step, waiting,
+    field::Select,
 };
 use crate::{
-    form::{Choice, Role},
-    format::count,
-    state::Action,
+    form::{Choice, Decided, Role},
+    platform::dom,
+    state::{Action, suggested_role},
     texts::told,
 };
 
-/// Step 2: what the columns are.
+/// Columns from which on they can be filtered.
+const MANY: usize = 12;
+
+/// The columns.
 pub(crate) fn describe(props: &PageProps) -> Html {
     let state = &*props.state;
-    let Some(table) = &state.table else {
-        return step(
-            2,
-            "describe",
-            t!(DESCRIBE_DESCRIBE_ITS_COLUMNS),
-            waiting(t!(DESCRIBE_HERE_YOU_SAY_WHAT)),
-        );
-    };
-    let messages: Vec<String> =
-        state.invalid().into_iter().filter(|w| w.field.describes()).map(|w| w.message).collect();
-    let message = (!messages.is_empty()).then(|| messages.join(" "));
-    let busy = state.is_busy();
-    step(
-        2,
-        "describe",
-        t!(DESCRIBE_DESCRIBE_ITS_COLUMNS),
-        html! {
-            <>
-                { undo(props) }
-                { configuration::load(props) }
+    let Some(table) = &state.table else { return html! {} };
+    let wanted = state.filter.trim().to_lowercase();
+    let rows = table.columns.iter().zip(&state.choices).enumerate();
+    let shown = rows.filter(|(_, (info, _))| wanted.is_empty() || info.name.to_lowercase().contains(&wanted));
+    html! {
+        <section class="pane columns-pane" aria-labelledby="describe">
+            <h2 id="describe" tabindex="-1">{ n!(N_COLUMN, table.columns.len()) }</h2>
+            if table.columns.len() > MANY { { filter(props) } }
+            { accept(props) }
+            if !state.cells.notes.is_empty() {
+                <ul id="cell-notes" class="notes hint">
+                    { for state.cells.notes.iter().map(|note| html! { <li>{ told(note) }</li> }) }
+                </ul>
+            }
+            <table class="columns">
+                <caption class="unseen">{ t!(DESCRIBE_HERE_YOU_SAY_WHAT) }</caption>
+                <thead class="unseen">
+                    <tr>
+                        <th scope="col">{ t!(DESCRIBE_COLUMN) }</th>
+                        <th scope="col">{ t!(HISTOGRAM_VALUES) }</th>
+                        <th scope="col">{ t!(DESCRIBE_ROLE) }</th>
+                    </tr>
+                </thead>
+                <tbody>{ for shown.map(|(place, (info, choice))| row(props, place, info, choice)) }</tbody>
+            </table>
+            { several(props) }
+            <details id="roles-explained" class="more">
+                <summary>{ t!(DESCRIBE_WHAT_ROLES_MEAN) }</summary>
                 <dl class="terms">
-                    { term(Role::Quasi.label(), t!(DESCRIBE_SOMEBODY_MAY_KNOW_ABOUT)) }
-                    { term(Role::Sensitive.label(), t!(DESCRIBE_BE_PROTECTED_DIAGNOSIS_INCOME)) }
-                    { term(Role::Identifier.label(), t!(DESCRIBE_NAMES_PERSON_NOT_PUBLISHED)) }
-                    { term(Role::Keep.label(), t!(DESCRIBE_PUBLISHED_BY_CLASS_LIKE)) }
-                    { term(Role::Unchanged.label(), t!(DESCRIBE_PUBLISHED_UNCHANGED)) }
+                    { for Role::ALL.into_iter().enumerate().map(|(at, role)| term(at + 1, role)) }
                 </dl>
-                <div id="roles" tabindex="-1">{ wrong("roles", message.as_deref(), state.tried) }</div>
-                if !state.cells.notes.is_empty() {
-                    <ul id="cell-notes" class="notes">
-                        { for state.cells.notes.iter().map(|note| html! { <li>{ told(note) }</li> }) }
-                    </ul>
-                }
-                { bulk::bulk(props) }
-                <table class="columns">
-                    <thead>
-                        <tr>
-                            <th scope="col">{ bulk::choose_all(props) }{ t!(DESCRIBE_COLUMN) }</th>
-                            <th scope="col">{ t!(DESCRIBE_ROLE) }</th>
-                            <th scope="col">{ t!(DESCRIBE_KIND) }</th>
-                            <th scope="col">{ t!(DESCRIBE_EVIDENCE) }</th>
-                            <th scope="col" class="number">{ t!(DESCRIBE_DISTINCT) }</th>
-                            <th scope="col" class="number">{ t!(DESCRIBE_MISSING) }</th>
-                            <th scope="col"><span class="unseen">{ t!(DESCRIBE_MORE) }</span></th>
-                        </tr>
-                    </thead>
-                    <tbody>
-                        { for table.columns.iter().zip(&state.choices).enumerate().map(|(index, (column, choice))| {
-                            row(props, index, column, choice, busy)
-                        }) }
-                    </tbody>
-                </table>
-            </>
-        },
-    )
+                <p class="hint">{ t!(DESCRIBE_KEYS) }</p>
+            </details>
+        </section>
+    }
 }
 
-fn term(word: &str, meaning: &str) -> Html {
-    html! { <div><dt>{ word }</dt><dd>{ meaning }</dd></div> }
+fn filter(props: &PageProps) -> Html {
+    let dispatcher = props.state.dispatcher();
+    let oninput = Callback::from(move |event: InputEvent| dispatcher.dispatch(Action::Filter(dom::value(&event))));
+    html! {
+        <input id="column-filter" type="text" aria-label={t!(DESCRIBE_FILTER)} placeholder={t!(DESCRIBE_FILTER)} autocomplete="off"
+            spellcheck="false" value={props.state.filter.clone()} {oninput} />
+    }
 }
 
-/// A column, and more of it where that is asked for.
-fn row(props: &PageProps, index: usize, info: &ColumnInfo, choice: &Choice, busy: bool) -> Html {
-    let state = props.state.clone();
-    let onchange = Callback::from(move |value: String| {
-        if let Some(role) = Role::ALL.into_iter().find(|role| role.value() == value) {
-            state.dispatch(Action::SetRole(index, role));
-        }
-    });
-    let options = Role::ALL.map(|role| (role.value(), role.label())).to_vec();
-    let (value, name) = (choice.role.value(), t!(DESCRIBE_ROLE_OF, name = info.name));
-    let column = Column { props, place: index, info, choice };
-    let detail =
-        props.state.detail.as_ref().filter(|detail| detail.column == index && column::has_more(choice.role));
+/// The button that accepts the suggestions, all at once.
+fn accept(props: &PageProps) -> Html {
+    let state = &*props.state;
+    let (open, together) = (state.suggestions().len(), state.acceptable().len());
+    let as_suggested = state.choices.iter().filter(|choice| choice.decided == Decided::AsSuggested).count();
+    if open == 0 {
+        return match as_suggested {
+            0 => html! {},
+            n => html! { <p id="accepted" class="hint">{ n!(DESCRIBE_ACCEPTED, n) }</p> },
+        };
+    }
+    let dispatcher = props.state.dispatcher();
+    let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Accept));
     html! {
         <>
-            <tr key={index} data-column={info.name.clone()} data-role={value}>
-                <th scope="row"><div class="named">{ bulk::chooser(props, index, &info.name) }<span>{ &info.name }</span></div></th>
-                <td><Select {name} {options} {value} disabled={busy} {onchange} /></td>
-                <td>{ column::kind(&column, busy) }</td>
-                <td class="evidence">{ column::picture(info) }{ told(&info.evidence) }{ question(info, choice) }{ column::proposed(&column, busy) }{ column::unknown(&column, busy) }{ suggested(info) }</td>
-                <td class="number" data-label={t!(DESCRIBE_N_DISTINCT)}>{ count(info.distinct) }</td>
-                <td class="number" data-label={t!(DESCRIBE_N_MISSING)}>{ count(info.missing) }</td>
-                <td class="more">{ column::button(&column, detail.is_some()) }</td>
-            </tr>
-            if let Some(detail) = detail { { column::detail(&column, detail) } }
+            if together > 0 {
+                <p><button id="accept" type="button" disabled={state.is_busy()} {onclick}>{ n!(DESCRIBE_ACCEPT, together) }</button></p>
+            }
+            if together < open { <p class="hint">{ t!(DESCRIBE_ONE_SECRET) }</p> }
         </>
     }
 }
 
-/// Cells that can be read in two ways.
-fn question(info: &ColumnInfo, choice: &Choice) -> Html {
-    match &info.question {
-        Some(question) if choice.role == Role::Quasi && choice.kind.is_none() => {
-            html! { <div class="amber">{ told(question) }</div> }
-        }
-        _ => html! {},
+fn several(props: &PageProps) -> Html {
+    let state = &*props.state;
+    let dispatcher = props.state.dispatcher();
+    let on = state.several;
+    let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Several(!on)));
+    html! {
+        <>
+            <p>
+                <button id="several" type="button" class="link" aria-pressed={on.to_string()} disabled={state.is_busy()} {onclick}>
+                    { if on { t!(DESCRIBE_SEVERAL_OFF) } else { t!(DESCRIBE_SEVERAL) } }
+                </button>
+            </p>
+            if on {
+                <p>{ bulk::choose_all(props) }<label for="choose-all" class="beside">{ t!(BULK_CHOOSE_ALL) }</label></p>
+                { bulk::bulk(props) }
+            }
+        </>
     }
 }
 
-/// A suggestion is shown, never applied.
-fn suggested(column: &ColumnInfo) -> Html {
-    let Some(suggestion) = &column.suggestion else { return Html::default() };
-    let role = match suggestion.role {
-        SuggestedRole::Identifier => Role::Identifier,
-        SuggestedRole::QuasiIdentifier => Role::Quasi,
-        SuggestedRole::Sensitive => Role::Sensitive,
-        SuggestedRole::Keep => Role::Keep,
-        SuggestedRole::Unchanged => Role::Unchanged,
+fn term(key: usize, role: Role) -> Html {
+    html! { <div><dt><kbd>{ key }</kbd>{ " " }{ glyph(role) }{ " " }{ role.label() }</dt><dd>{ role.meaning() }</dd></div> }
+}
+
+/// The sign of a role: what tells it apart where colour does not.
+const fn glyph(role: Role) -> &'static str {
+    match role {
+        Role::Quasi => "●",
+        Role::Sensitive => "◆",
+        Role::Unchanged => "=",
+        Role::NotPublished => "–",
+        Role::Keep => "○",
+        Role::Identifier => "×",
+    }
+}
+
+/// The entry of a chip that shows what is suggested.
+const SUGGESTED: &str = "suggested";
+
+/// A column.
+fn row(props: &PageProps, place: usize, info: &ColumnInfo, choice: &Choice) -> Html {
+    let state = &*props.state;
+    let busy = state.is_busy();
+    let onkeydown = {
+        let dispatcher = props.state.dispatcher();
+        Callback::from(move |event: KeyboardEvent| {
+            let plain = !busy && !event.ctrl_key() && !event.alt_key() && !event.meta_key();
+            if let Some(role) = by_key(&event.key()).filter(|_| plain) {
+                event.prevent_default();
+                dispatcher.dispatch(Action::SetRole(place, role));
+            }
+        })
     };
-    html! { <div class="suggestion">{ t!(DESCRIBE_PERHAPS, role = role.label()) }{ " " }{ told(&suggestion.reason) }{ "." }</div> }
+    let open = state.detail.as_ref().is_some_and(|detail| detail.column == place);
+    let column = Column { props, place, info, choice };
+    let asks = column::asks(&column);
+    html! {
+        <tr key={place} data-column={info.name.clone()} data-role={choice.role.value()} class={open.then_some("open")} {onkeydown}>
+            <th scope="row">
+                <div class="named">
+                    if state.several { { bulk::chooser(props, place, &info.name) } }
+                    { name(props, place, info, open) }
+                    if asks { <span class="asks" title={t!(DESCRIBE_ASKS)}><span aria-hidden="true">{ "?" }</span><span class="unseen">{ t!(DESCRIBE_ASKS) }</span></span> }
+                </div>
+            </th>
+            <td>{ column::picture(info) }</td>
+            <td>{ chip(props, place, info, choice) }</td>
+        </tr>
+    }
+}
+
+/// The role that a key stands for.
+fn by_key(key: &str) -> Option<Role> {
+    Role::ALL.get(key.parse::<usize>().ok()?.checked_sub(1)?).copied()
+}
+
+fn name(props: &PageProps, place: usize, info: &ColumnInfo, open: bool) -> Html {
+    let dispatcher = props.state.dispatcher();
+    let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Detail(place)));
+    let label = if open { t!(COLUMN_LESS_ABOUT, name = info.name) } else { t!(COLUMN_MORE_ABOUT, name = info.name) };
+    html! {
+        <button type="button" class="link name" id={format!("column-{place}")} aria-expanded={open.to_string()} title={info.name.clone()}
+            aria-label={label} {onclick}>{ &info.name }</button>
+    }
+}
+
+fn chip(props: &PageProps, place: usize, info: &ColumnInfo, choice: &Choice) -> Html {
+    let state = props.state.clone();
+    let onchange = Callback::from(move |value: String| {
+        if let Some(role) = Role::ALL.into_iter().find(|role| role.value() == value) {
+            state.dispatch(Action::SetRole(place, role));
+        }
+    });
+    let suggested = suggested_role(info, choice);
+    let shown = suggested.unwrap_or(choice.role);
+    let options = Role::ALL.map(|role| (role.value(), role.label())).to_vec();
+    let (first, value, name) = match suggested {
+        Some(role) => {
+            let shown = AttrValue::from(t!(DESCRIBE_SUGGESTED, role = role.label()));
+            let name = t!(DESCRIBE_ROLE_OF_SUGGESTED, name = info.name, role = role.label());
+            (Some((SUGGESTED, shown)), SUGGESTED, name)
+        }
+        None => (None, choice.role.value(), t!(DESCRIBE_ROLE_OF, name = info.name)),
+    };
+    let decided = match (suggested, choice.decided) {
+        (Some(_), _) => "suggested",
+        (None, Decided::Nobody) => "open",
+        (None, Decided::AsSuggested | Decided::User) => "decided",
+    };
+    html! {
+        <span class={format!("chip {} {decided}", shown.value())}>
+            <span aria-hidden="true">{ glyph(shown) }</span>
+            <Select {name} {first} {options} {value} disabled={props.state.is_busy()} {onchange} />
+        </span>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_the_keys_of_roles() {
+        assert_eq!(by_key("1"), Some(Role::Quasi));
+        assert_eq!(by_key("2"), Some(Role::Sensitive));
+        assert_eq!(by_key("6"), Some(Role::Identifier));
+        assert!(["0", "7", "q", "", "Enter", "-1"].into_iter().all(|key| by_key(key).is_none()));
+    }
 }

@@ -143,6 +143,9 @@ pub(super) struct SelectProps {
     /// Its name, if no label refers to it.
     #[prop_or_default]
     pub(super) name: Option<String>,
+    /// An entry before all others.
+    #[prop_or_default]
+    pub(super) first: Option<(&'static str, AttrValue)>,
     /// Value and text of each entry.
     pub(super) options: Vec<(&'static str, &'static str)>,
     /// Entries after these whose value is their text.
@@ -175,6 +178,9 @@ pub(super) fn Select(props: &SelectProps) -> Html {
             ref={node} id={props.id} aria-label={props.name.clone()} disabled={props.disabled} {onchange}
             aria-describedby={props.describedby.clone()} aria-invalid={props.invalid}
         >
+            if let Some((value, text)) = &props.first {
+                <option value={*value} selected={*value == props.value}>{ text }</option>
+            }
             { for props.options.iter().map(|&(value, text)| html! {
                 <option {value} selected={value == props.value}>{ text }</option>
             }) }

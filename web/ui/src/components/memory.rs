@@ -1,4 +1,4 @@
-//! Undo and redo, and settings that outlive the window, for those who want that.
+//! Settings that outlive the window, for those who want that.
 
 use std::rc::Rc;
 
@@ -8,25 +8,8 @@ use super::PageProps;
 use crate::{
     form::{Role, with_role},
     platform::dom,
-    state::{Action, Recent, State},
+    state::{Recent, State},
 };
-
-/// Undo and redo.
-pub(super) fn undo(props: &PageProps) -> Html {
-    let state = &props.state;
-    let button = |id: &'static str, text: &'static str, action: Action, enabled: bool| {
-        let dispatcher = state.dispatcher();
-        let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(action.clone()));
-        let disabled = state.is_busy() || !enabled;
-        html! { <button {id} type="button" {disabled} {onclick}>{ text }</button> }
-    };
-    html! {
-        <p class="quiet-buttons" role="group" aria-label={t!(MEMORY_SETTINGS_STEPS_2_3)}>
-            { button("undo", t!(MEMORY_UNDO), Action::Undo, state.edits.can_undo()) }
-            { button("redo", t!(MEMORY_REDO), Action::Redo, state.edits.can_redo()) }
-        </p>
-    }
-}
 
 /// Whether settings are remembered, and what is.
 pub(super) fn memory(props: &PageProps) -> Html {

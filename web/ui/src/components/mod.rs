@@ -1,25 +1,30 @@
 //! What is seen, one file each. What has no state of its own is a plain function, not a component: a component costs the
 //! page 2 kB, and its memory of properties is of no use where everything hangs on one state.
 
+mod asks;
+mod bar;
 mod bulk;
 mod changes;
 mod chart;
 mod check;
 mod column;
 mod configuration;
+mod decision;
 mod describe;
 mod eligibility;
+mod expert;
 mod field;
 mod fields;
 mod figures;
+mod first;
 mod language;
 mod look;
 mod memory;
+mod middle;
 pub(crate) mod notice;
-mod open;
+mod offers;
 mod output;
-mod protect;
-mod rail;
+mod questions;
 mod repair;
 mod rows;
 mod save;
@@ -33,20 +38,22 @@ mod verdict;
 mod weights;
 mod workbook;
 
-pub use open::Open;
-
+pub(crate) use asks::asks;
+pub(crate) use bar::bar;
 pub(crate) use check::check;
+pub(crate) use column::sheet as column_sheet;
+pub(crate) use decision::decision;
 pub(crate) use describe::describe;
+pub(crate) use expert::expert;
+pub(crate) use first::first;
 pub(crate) use language::language;
 pub(crate) use look::look;
+pub(crate) use middle::middle;
 pub(crate) use notice::engine as engine_notice;
-pub(crate) use protect::protect;
-pub(crate) use rail::rail;
 pub(crate) use save::save;
-pub(crate) use solve::solve;
 pub(crate) use strip::strip;
 
-use yew::{Html, Properties, UseReducerHandle, html};
+use yew::{Properties, UseReducerHandle};
 
 use crate::{control::Control, state::State};
 
@@ -57,19 +64,4 @@ pub struct PageProps {
     pub state: UseReducerHandle<State>,
     /// What can be asked for.
     pub control: Control,
-}
-
-/// A step: its heading, and either its content or what it waits for.
-fn step(number: u8, id: &'static str, title: &str, content: Html) -> Html {
-    html! {
-        <section class="step" aria-labelledby={id}>
-            <h2 id={id} tabindex="-1"><span class="step-number">{ number }</span>{ title }</h2>
-            { content }
-        </section>
-    }
-}
-
-/// A step that waits for another.
-fn waiting(what: &str) -> Html {
-    html! { <p class="quiet">{ what }</p> }
 }

@@ -1,4 +1,4 @@
-//! Step 6: files to save.
+//! What there is to save.
 
 use lookalike_wire::page::names;
 use yew::{AttrValue, Callback, Html, html};
@@ -6,72 +6,60 @@ use yew::{AttrValue, Callback, Html, html};
 use super::{
     PageProps,
     configuration::{button, gives_away},
-    series, step, waiting, workbook,
+    fields::more,
+    series, workbook,
 };
 use crate::state::Action;
 
-/// Step 6: files to save.
+/// The table and the statement at once, all else behind "More files".
 pub(crate) fn save(props: &PageProps) -> Html {
     let state = &*props.state;
-    let (Some(results), Some(source)) = (&state.results, &state.source) else {
-        return step(6, "save", t!(SAVE_SAVE), waiting(t!(SAVE_HERE_YOU_SAVE_TABLE)));
-    };
+    let (Some(results), Some(source)) = (&state.results, &state.source) else { return html! {} };
     let stem = names::stem(&source.name);
     let links = &results.downloads;
     let report =
         link("download-report", t!(SAVE_DOWNLOAD_REPORT), &links.report, names::report(&source.name));
     if !results.finished.report.audit.passed {
-        let content = html! {
-            <>
+        return html! {
+            <div id="save">
                 <p>{ t!(SAVE_AUDIT_FAILED_SO_THERE) }</p>
                 <p class="buttons">{ report }</p>
-            </>
+            </div>
         };
-        return step(6, "save", t!(SAVE_SAVE), content);
     }
-    step(
-        6,
-        "save",
-        t!(SAVE_SAVE),
-        html! {
-            <>
-                <h3>{ t!(SAVE_PUBLISH) }</h3>
-                <p class="buttons">
-                    { table(props, &links.table, names::table(&source.name)) }
-                    { workbook::button(props, results, &source.name) }
-                    { report }
-                </p>
-                { workbook::told(props, results) }
-                <p class="hint">
-                    { t!(SAVE_REPORT_HOLDS_NO_ROW) }
-                </p>
-                { series::ledger(props, &source.name) }
-                <h3>{ t!(SAVE_DO_AGAIN) }</h3>
-                <p class="buttons">
-                    { button(props, "download-config", t!(SAVE_DOWNLOAD_CONFIGURATION), Some((*results.settings).clone())) }
-                </p>
-                <p class="hint">{ gives_away(&results.settings) }</p>
-                <h3>{ t!(SAVE_FILE) }</h3>
-                <p class="buttons">
-                    { link("download-statement", t!(SAVE_DOWNLOAD_STATEMENT), &links.statement, format!("private-{stem}-statement.html")) }
-                </p>
-                <p class="hint">
-                    { t!(SAVE_PAGE_PRINT_SIGN_COLUMNS) }
-                </p>
-                <div class="private">
-                    <h3>{ t!(SAVE_PRIVATE_NEVER_PUBLISH_THESE) }</h3>
+    html! {
+        <div id="save">
+            { series::ledger(props, &source.name) }
+            <p class="buttons">
+                { table(props, &links.table, names::table(&source.name)) }
+                { link("download-statement", t!(SAVE_DOWNLOAD_STATEMENT), &links.statement, format!("private-{stem}-statement.html")) }
+            </p>
+            { more("more-files", t!(SAVE_MORE_FILES), html! {
+                <>
+                    <h3>{ t!(SAVE_PUBLISH) }</h3>
+                    <p class="buttons">{ workbook::button(props, results, &source.name) }{ report }</p>
+                    { workbook::told(props, results) }
+                    <p class="hint">{ t!(SAVE_REPORT_HOLDS_NO_ROW) }</p>
+                    <h3>{ t!(SAVE_DO_AGAIN) }</h3>
                     <p class="buttons">
-                        { link("download-classes", t!(SAVE_DOWNLOAD_CLASSES), &links.classes, format!("private-{stem}-classes.csv")) }
-                        { link("download-private", t!(SAVE_DOWNLOAD_PRIVATE_RECORD), &links.private,
-                            format!("private-{stem}-record.json")) }
+                        { button(props, "download-config", t!(SAVE_DOWNLOAD_CONFIGURATION), Some((*results.settings).clone())) }
                     </p>
-                    <p class="hint">
-                        { t!(SAVE_CLASSES_CSV_LINKS_EACH) }
-                    </p>
-                </div>
-            </>
-        },
-    )
+                    <p class="hint">{ gives_away(&results.settings) }</p>
+                    <h3>{ t!(SAVE_FILE) }</h3>
+                    <p class="hint">{ t!(SAVE_PAGE_PRINT_SIGN_COLUMNS) }</p>
+                    <div class="private">
+                        <h3>{ t!(SAVE_PRIVATE_NEVER_PUBLISH_THESE) }</h3>
+                        <p class="buttons">
+                            { link("download-classes", t!(SAVE_DOWNLOAD_CLASSES), &links.classes, format!("private-{stem}-classes.csv")) }
+                            { link("download-private", t!(SAVE_DOWNLOAD_PRIVATE_RECORD), &links.private,
+                                format!("private-{stem}-record.json")) }
+                        </p>
+                        <p class="hint">{ t!(SAVE_CLASSES_CSV_LINKS_EACH) }</p>
+                    </div>
+                </>
+            }) }
+        </div>
+    }
 }
 
 /// The published table; once it is saved, nobody is asked before the page is left.

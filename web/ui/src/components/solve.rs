@@ -1,4 +1,4 @@
-//! Step 4: the search, with a way to end it.
+//! The search: its beginning, here or on a worker, and the way to end it.
 
 use lookalike_model::event::Progress;
 use yew::{Callback, Html, html};
@@ -7,38 +7,13 @@ use super::{
     PageProps,
     chart::chart,
     field::{self, Around},
-    notice, series, step, waiting,
+    series,
 };
 use crate::{
     format::{at_least, bytes, count, from_the_best, number, percent, seconds},
-    state::{Action, Engine, FailedAt, Place, Run, State, Work},
+    state::{Action, Engine, Place, Run, State},
     texts::words,
 };
-
-/// Step 4: the search.
-pub(crate) fn solve(props: &PageProps) -> Html {
-    let state = &*props.state;
-    let content = if state.table.is_none() {
-        let what = t!(SOLVE_HERE_CLASSES_SOUGHT_LOSE);
-        html! { <>{ waiting(what) }{ threads(state) }</> }
-    } else {
-        html! {
-            <>
-                { notice::failure(state, FailedAt::Solving) }
-                if !matches!(state.work, Work::Opening(_)) { { notice::scarce(state) } }
-                if let Work::Solving(run) = &state.work {
-                    { running(props, run) }
-                    { threads(state) }
-                } else {
-                    { start(props) }
-                    { threads(state) }
-                    { on_worker(props) }
-                }
-            </>
-        }
-    };
-    step(4, "solve", t!(SOLVE_ANONYMIZE), content)
-}
 
 /// What "Anonymize" does: with faulty fields it leads to the first of them.
 fn on_start(props: &PageProps, place: Place) -> Callback<yew::MouseEvent> {
@@ -55,28 +30,26 @@ fn on_start(props: &PageProps, place: Place) -> Callback<yew::MouseEvent> {
     })
 }
 
-fn start(props: &PageProps) -> Html {
+/// The button. While something is open it says so, and leads there.
+pub(super) fn start(props: &PageProps) -> Html {
     let state = &*props.state;
     let disabled = !state.can_start();
     let invalid = state.invalid();
+    let text = match invalid.len() {
+        0 if state.results.is_some() => String::from(t!(SOLVE_AGAIN)),
+        0 => String::from(t!(SOLVE_ANONYMIZE)),
+        n => n!(SOLVE_ANSWER_FIRST, n),
+    };
     html! {
         <>
-            if state.tried && !invalid.is_empty() {
-                <p class="wrong brick" role="status">
-                    { n!(SOLVE_TO_SETTLE, invalid.len()) }
-                </p>
-            }
             { series::to_do(state) }
-            <p>
-                <button id="anonymize" type="button" class="primary" {disabled} onclick={on_start(props, Place::Here)}>
-                    { t!(SOLVE_ANONYMIZE) }
-                </button>
-            </p>
+            <button id="anonymize" type="button" class="primary" {disabled} onclick={on_start(props, Place::Here)}>{ text }</button>
         </>
     }
 }
 
-fn on_worker(props: &PageProps) -> Html {
+/// The same on a worker, where there is one.
+pub(super) fn on_worker(props: &PageProps) -> Html {
     let Some(worker) = &props.state.worker else { return html! {} };
     let name = worker.name();
     let disabled = !props.state.can_start();
@@ -105,7 +78,8 @@ fn on_worker(props: &PageProps) -> Html {
     }
 }
 
-fn running(props: &PageProps, run: &Run) -> Html {
+/// A search under way.
+pub(super) fn running(props: &PageProps, run: &Run) -> Html {
     let control = props.control.clone();
     let onclick = Callback::from(move |_| control.stop());
     let stop = match (run.place, run.stopping) {
@@ -187,7 +161,7 @@ fn spoken(run: &Run) -> String {
 }
 
 /// How many threads, why not more, and how much memory is held.
-fn threads(state: &State) -> Html {
+pub(super) fn threads(state: &State) -> Html {
     let (number, isolated, mut text) = match &state.engine {
         Engine::Starting => (0, false, String::from(t!(SOLVE_ENGINE_STARTING))),
         Engine::Lost { .. } => (0, false, String::from(t!(SOLVE_ENGINE_HAS_STOPPED))),

@@ -130,7 +130,7 @@ impl Control {
     fn opened(&self, info: Result<TableInfo, Said>) {
         match info {
             Ok(table) => {
-                self.0.open.replace(self.0.opening.take());
+                self.note_opened(self.0.opening.take());
                 self.recall();
                 self.dispatch(Action::Opened(table));
                 self.reload_ledger();

@@ -1,6 +1,7 @@
 //! What the components may ask for. Whatever comes of it arrives as actions.
 
 mod answers;
+mod holding;
 mod series;
 pub mod speech;
 
@@ -40,6 +41,12 @@ struct Inner {
     opening: RefCell<Option<Opened>>,
     /// The file of the open table, for an engine that is started anew.
     open: RefCell<Option<Opened>>,
+    /// The file of the table before.
+    before: RefCell<Option<Opened>>,
+    /// Opening a table would lose something: it waits.
+    guarded: Cell<bool>,
+    /// What waits.
+    held: RefCell<Option<holding::Held>>,
     /// The file that was opened last, or that could not be opened.
     tried: RefCell<Option<FileHandle>>,
     transport: RefCell<Option<InUse>>,
@@ -77,6 +84,9 @@ impl Control {
             link: Rc::new(Link::new(dispatch.clone())),
             opening: RefCell::default(),
             open: RefCell::default(),
+            before: RefCell::default(),
+            guarded: Cell::default(),
+            held: RefCell::default(),
             tried: RefCell::default(),
             transport: RefCell::default(),
             downloads: RefCell::default(),
@@ -101,16 +111,16 @@ impl Control {
         control
     }
 
-    /// Opens a file; its form is found out.
+    /// Opens a file; its form is found out. Where something would be lost, it waits until that is decided.
     pub fn open(&self, file: FileHandle) {
-        self.open_as(file, Opening::default());
+        self.open_or_hold(file, Opening::default());
     }
 
     /// Opens the last file again, in this way.
     pub fn reopen(&self, how: Opening) {
         let file = self.0.tried.borrow().clone();
         if let Some(file) = file {
-            self.open_as(file, how);
+            self.open_or_hold(file, how);
         }
     }
 

@@ -9,11 +9,25 @@ use super::Role;
 /// Rows of a generalisation hierarchy: a value and its generalisations, from fine to coarse.
 pub type Rows = Rc<Vec<Vec<String>>>;
 
+/// Who decided what a column is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Decided {
+    /// Nobody yet: it is not published.
+    #[default]
+    Nobody,
+    /// The user, by accepting the suggestions as a whole.
+    AsSuggested,
+    /// The user, for this column.
+    User,
+}
+
 /// What the user has said about one column. Numbers are kept as they were typed; empty is not said.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Choice {
     /// What it is for.
     pub role: Role,
+    /// Who decided that.
+    pub decided: Decided,
     /// What its cells are, if not what they look like.
     pub kind: Option<Kind>,
     /// Its values from least to greatest, if its kind is ordinal.

@@ -12,7 +12,7 @@ use lookalike_model::{
 
 pub use changes::ChangesForm;
 pub use check::{CheckForm, CheckRole, VariantChoice};
-pub use choice::{Choice, HierarchyKind, Making, Rows};
+pub use choice::{Choice, Decided, HierarchyKind, Making, Rows};
 pub use search::{BudgetChoice, SearchForm, Unseen};
 
 /// What a column is for.
@@ -34,9 +34,9 @@ pub enum Role {
 }
 
 impl Role {
-    /// All roles, in the order of the menu.
+    /// All roles, in the order of the menu and of their keys, 1 to 6.
     pub const ALL: [Self; 6] =
-        [Self::NotPublished, Self::Identifier, Self::Quasi, Self::Sensitive, Self::Keep, Self::Unchanged];
+        [Self::Quasi, Self::Sensitive, Self::Unchanged, Self::NotPublished, Self::Keep, Self::Identifier];
 
     /// The value in the menu.
     #[must_use]
@@ -61,6 +61,19 @@ impl Role {
             Self::Sensitive => t!(FORM_SENSITIVE),
             Self::Keep => t!(FORM_KEEP),
             Self::Unchanged => t!(FORM_UNCHANGED),
+        }
+    }
+
+    /// What it means.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::NotPublished => t!(DESCRIBE_NOT_PUBLISHED),
+            Self::Identifier => t!(DESCRIBE_NAMES_PERSON_NOT_PUBLISHED),
+            Self::Quasi => t!(DESCRIBE_SOMEBODY_MAY_KNOW_ABOUT),
+            Self::Sensitive => t!(DESCRIBE_BE_PROTECTED_DIAGNOSIS_INCOME),
+            Self::Keep => t!(DESCRIBE_PUBLISHED_BY_CLASS_LIKE),
+            Self::Unchanged => t!(DESCRIBE_PUBLISHED_UNCHANGED),
         }
     }
 }

@@ -73,6 +73,20 @@ pub fn focus(id: &str) {
     }
 }
 
+/// Presses what has this id, unless it is disabled.
+pub fn click(id: &str) {
+    if let Some(element) = element(id).and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        element.click();
+    }
+}
+
+/// The heading of the pane that has the focus.
+#[must_use]
+pub fn focused_pane() -> Option<String> {
+    let focused = web_sys::window()?.document()?.active_element()?;
+    focused.closest(".pane").ok()??.get_attribute("aria-labelledby")
+}
+
 /// The language that the browser prefers, as a tag such as `de-AT`; empty if it does not say.
 #[must_use]
 pub fn language() -> String {

@@ -10,7 +10,7 @@ use lookalike_model::{
 use lookalike_wire::page::Configured;
 
 use crate::form::{
-    BudgetChoice, ChangesForm, Choice, Form, ModelChoice, Role, RowsChoice, SearchForm, Unseen,
+    BudgetChoice, ChangesForm, Choice, Decided, Form, ModelChoice, Role, RowsChoice, SearchForm, Unseen,
 };
 
 /// The fields that stand for what a configuration says of a table.
@@ -39,6 +39,7 @@ fn choice(name: &String, settings: &Settings, identifiers: &[String]) -> Choice 
     let coding = settings.coding.get(name).copied().unwrap_or_default();
     Choice {
         role,
+        decided: Decided::User,
         kind: if order.is_empty() { settings.kinds.get(name).cloned() } else { Some(Kind::Ordinal) },
         order,
         missing: settings.missing.columns.get(name).copied(),

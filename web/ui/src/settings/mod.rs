@@ -83,6 +83,18 @@ impl Field {
         matches!(self, Self::Roles | Self::Column(_))
     }
 
+    /// Whether it is asked as a question, with its answers.
+    #[must_use]
+    pub fn is_question(self) -> bool {
+        matches!(self, Self::Roles | Self::MissingSensitive | Self::MissingQuasi | Self::RowsAre)
+    }
+
+    /// Whether it stands among the expert settings only.
+    #[must_use]
+    pub fn is_expert(self) -> bool {
+        !self.describes() && !self.is_question() && !matches!(self, Self::M | Self::K)
+    }
+
     /// The id of its element.
     #[must_use]
     pub fn id(self) -> &'static str {

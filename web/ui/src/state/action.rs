@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
+    settings::Field,
     texts::{Language, Words},
 };
 
@@ -56,6 +57,20 @@ pub enum Action {
     Described(CellsTold, Result<Described, Said>),
     /// A column got a role.
     SetRole(usize, Role),
+    /// All suggested roles are accepted.
+    Accept,
+    /// The expert settings are shown, or no more.
+    Expert(bool),
+    /// Only columns whose name has this are listed.
+    Filter(String),
+    /// Several columns are chosen to be changed together, or no more.
+    Several(bool),
+    /// Another table is to be opened although something would be lost: its name.
+    Asks(String),
+    /// It was decided what becomes of that.
+    Answered,
+    /// The table before the open one is to be brought back, once its file is read again.
+    BringBack,
     /// What is said of a column was edited.
     EditColumn(usize, Box<Choice>),
     /// What is proposed for a column was taken; the focus goes to this field of it.
@@ -102,6 +117,8 @@ pub enum Action {
     Surveyed(Box<Result<Survey, Said>>),
     /// "Anonymize" was pressed with faulty fields.
     Refused,
+    /// This field is to be led to.
+    Lead(Field),
     /// A run began.
     Started(Place, Rc<Settings>),
     /// A run reported.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use lookalike_model::settings::{Kind, MissingPolicy, Publish};
 
 use super::State;
-use crate::form::{Choice, Role};
+use crate::form::{Choice, Decided, Role};
 
 /// The chosen columns, and what is to be said of them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -64,7 +64,9 @@ pub enum BulkAction {
 
 impl BulkForm {
     fn apply(&self, choice: &mut Choice) {
-        choice.role = self.role.unwrap_or(choice.role);
+        if let Some(role) = self.role {
+            (choice.role, choice.decided) = (role, Decided::User);
+        }
         self.kind.apply(&mut choice.kind);
         self.missing.apply(&mut choice.missing);
         self.publish.apply(&mut choice.publish);
@@ -133,7 +135,8 @@ mod tests {
         let state = after(begun.clone(), chosen);
         let state = after(state, [BulkAction::Choose(0, false), BulkAction::Edit(form), BulkAction::Apply]);
         assert_eq!(state.choices[0], begun.choices[0]);
-        assert_eq!(state.choices[1], Choice { role: Role::Identifier, ..begun.choices[1].clone() });
+        let named = Choice { role: Role::Identifier, decided: Decided::User, ..begun.choices[1].clone() };
+        assert_eq!(state.choices[1], named);
         let none = after(state.clone(), [BulkAction::ChooseAll(false), BulkAction::Apply]);
         assert_eq!((none.choices, none.bulk.chosen.len()), (state.choices, 0));
     }

@@ -15,8 +15,10 @@ use crate::{
 pub(super) fn detail(state: &mut State, column: usize) {
     if state.detail.as_ref().is_some_and(|detail| detail.column == column) {
         state.detail = None;
+        attend(state, format!("column-{column}"));
     } else {
         show(state, column);
+        attend(state, "column-sheet");
     }
 }
 

@@ -9,15 +9,17 @@ mod look;
 mod opening;
 mod recent;
 mod reduce;
+mod replaced;
 mod scroll;
 mod series;
 mod stake;
+mod suggested;
 #[cfg(test)]
 pub(crate) mod tests;
 mod undo;
 mod weights;
 
-use std::rc::Rc;
+use std::{borrow::Cow, rc::Rc};
 
 use lookalike_model::{
     event::Progress,
@@ -38,11 +40,13 @@ pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
 pub use opening::{Attempt, OpenIds, Source};
 pub use recent::{Recent, STORED, name as recent_name, offered as recent_offered, put as put_recent};
 pub use reduce::reduce;
+pub use replaced::Replaced;
 pub use scroll::{HEIGHT, Scroll};
 pub use series::{
     AuditForm, AuditState, Ledger, Released, SeriesAction, SeriesForm, SeriesKind, SeriesState,
 };
 pub use stake::Stake;
+pub use suggested::of as suggested_role;
 pub use undo::Edits;
 pub use weights::{WHOLE, WeightsAction, places as weighted};
 
@@ -92,6 +96,16 @@ pub struct State {
     pub memory: Memory,
     /// The column of which more is shown.
     pub detail: Option<Detail>,
+    /// The expert settings are shown.
+    pub expert: bool,
+    /// Only columns whose name has this are listed.
+    pub filter: String,
+    /// Several columns can be chosen and changed together.
+    pub several: bool,
+    /// The table that is to be opened although something would be lost: what becomes of that is being asked.
+    pub asks: Option<String>,
+    /// The table before the open one.
+    pub replaced: Replaced,
     /// What the configuration file that was loaded last left open, or why it was not loaded.
     pub configured: Option<Result<Vec<lookalike_words::Said>, Words>>,
     /// Whether every m up to the number of values is to be surveyed.
@@ -311,12 +325,12 @@ pub enum FailedAt {
 }
 
 /// What the focus is to be moved to; a new serial number means "now".
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attention {
     /// Counts up.
     pub serial: u32,
     /// Id of the element.
-    pub id: &'static str,
+    pub id: Cow<'static, str>,
 }
 
 /// What the survey of the costs depends on: a new one is asked when this changes.

@@ -1,6 +1,6 @@
 //! How the state changes.
 
-use std::rc::Rc;
+use std::{borrow::Cow, rc::Rc};
 
 use lookalike_model::{
     event::Progress, info::TableInfo, job::BoundOf, sent::Sent, settings::Settings, survey::Survey,
@@ -10,10 +10,10 @@ use lookalike_words::Said;
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    State, Work, Workbook, bulk, cells, check, columns, look, series, undo, weights,
+    State, Work, Workbook, bulk, cells, check, columns, look, replaced, series, suggested, undo, weights,
 };
 use crate::{
-    form::{Choice, Form},
+    form::{Choice, Decided, Form},
     settings::Field,
     texts::Words,
 };
@@ -60,9 +60,25 @@ fn apply(state: &mut State, action: Action) {
         Action::Described(told, described) => cells::described(state, told, described),
         Action::SetRole(column, role) => {
             if let Some(choice) = state.choices.get_mut(column) {
-                choice.role = role;
+                (choice.role, choice.decided) = (role, Decided::User);
             }
         }
+        Action::Accept => suggested::accept(state),
+        Action::Expert(open) => {
+            state.expert = open;
+            state.detail = None;
+            attend(state, if open { "expert" } else { "expert-open" });
+        }
+        Action::Filter(filter) => state.filter = filter,
+        Action::Several(on) => {
+            state.several = on;
+            state.bulk = super::Bulk::default();
+        }
+        Action::Asks(held) => {
+            state.asks = Some(held);
+            attend(state, "asks-stay");
+        }
+        Action::Answered => state.asks = None,
         Action::EditColumn(column, choice) => {
             columns::edit(state, column, *choice);
         }
@@ -73,7 +89,10 @@ fn apply(state: &mut State, action: Action) {
         }
         Action::Bulk(action) => bulk::reduce(state, action),
         Action::Weights(action) => weights::reduce(state, action),
-        Action::Detail(column) => columns::detail(state, column),
+        Action::Detail(column) => {
+            state.expert = false;
+            columns::detail(state, column);
+        }
         Action::Values(column, values) => columns::values(state, &column, values),
         Action::ChooseValue(value) => {
             if let Some(detail) = &mut state.detail {
@@ -88,6 +107,7 @@ fn apply(state: &mut State, action: Action) {
         }
         Action::Hierarchy(column, made) => columns::hierarchy(state, &column, made),
         Action::Configured(configured) => columns::configured(state, configured),
+        Action::BringBack => replaced::wanted(state),
         Action::Undo => undo::undo(state),
         Action::Redo => undo::redo(state),
         Action::Remember(on) => {
@@ -105,6 +125,7 @@ fn apply(state: &mut State, action: Action) {
         Action::Surveying => state.survey = None,
         Action::Surveyed(survey) => surveyed(state, *survey),
         Action::Refused => refused(state),
+        Action::Lead(field) => lead(state, field),
         Action::Started(place, settings) => started(state, place, settings),
         Action::Progress(progress) => {
             state.silence = 0;
@@ -150,10 +171,24 @@ fn speechless(state: &mut State, message: Words) {
 fn refused(state: &mut State) {
     state.tried = true;
     if let Some(first) = state.invalid().first() {
-        if let Field::Column(column) = first.field {
-            columns::show(state, column);
+        lead(state, first.field);
+    }
+}
+
+/// Leads to a field: to its question, to the sheet of a column, or to the expert settings.
+fn lead(state: &mut State, field: Field) {
+    if let Field::Column(column) = field {
+        columns::show(state, column);
+        state.expert = false;
+        attend(state, "column-sheet");
+    } else if field.is_question() {
+        attend(state, "questions");
+    } else {
+        if field.is_expert() {
+            state.expert = true;
+            state.detail = None;
         }
-        attend(state, first.field.id());
+        attend(state, field.id());
     }
 }
 
@@ -179,8 +214,8 @@ fn begin(state: &mut State, work: Work) {
     state.silence = 0;
 }
 
-pub(super) fn attend(state: &mut State, id: &'static str) {
-    state.attention = Attention { serial: state.attention.serial.wrapping_add(1), id };
+pub(super) fn attend(state: &mut State, id: impl Into<Cow<'static, str>>) {
+    state.attention = Attention { serial: state.attention.serial.wrapping_add(1), id: id.into() };
 }
 
 /// A table with the same columns as the one before keeps roles and fields; another one starts afresh.
@@ -188,6 +223,7 @@ fn opened(state: &mut State, table: TableInfo) {
     let Work::Opening(source) = std::mem::take(&mut state.work) else { return };
     let names = |table: &TableInfo| table.columns.iter().map(|c| c.name.clone()).collect::<Vec<_>>();
     let same = state.table.as_ref().is_some_and(|before| names(before) == names(&table));
+    replaced::note(state, &source);
     if !same {
         state.choices = vec![Choice::default(); table.columns.len()];
         state.form = Form::default();
@@ -196,8 +232,10 @@ fn opened(state: &mut State, table: TableInfo) {
         state.bulk = super::Bulk::default();
         state.edits = super::Edits::default();
     }
+    replaced::bring_back(state, &names(&table));
     series::opened(&mut state.series, same);
-    state.detail = None;
+    (state.detail, state.asks) = (None, None);
+    state.filter = String::new();
     state.survey_all = false;
     state.source = Some(source);
     state.table = Some(Rc::new(table));
@@ -278,6 +316,7 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
 
 fn fail(state: &mut State, message: Words) {
     complain(state, message);
+    replaced::failed(state);
     state.work = Work::Idle;
 }
 

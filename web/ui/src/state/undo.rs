@@ -50,6 +50,7 @@ pub(super) fn before(state: &State, action: &Action) -> Option<Snapshot> {
     let step = matches!(
         action,
         Action::SetRole(..)
+            | Action::Accept
             | Action::EditColumn(..)
             | Action::Take(..)
             | Action::Bulk(_)

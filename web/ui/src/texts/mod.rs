@@ -11,6 +11,7 @@
 //! What the crates say is data ([`Said`]); [`told`] puts it into words by the catalogue of `lookalike_words`, which follows the
 //! page's messages in the file of a language. What is said later is kept as [`Words`] until then.
 
+pub mod example;
 #[cfg(test)]
 mod tests;
 

@@ -40,13 +40,15 @@ pub(super) fn fields(column: &Column) -> Html {
     }
 }
 
-/// Whole numbers that look like codes, where nothing was said of the kind.
-pub(in crate::components) fn proposed(column: &Column, busy: bool) -> Html {
-    let Some(proposal) = &column.info.proposal else { return html! {} };
+/// Whether another reading of its cells is proposed, and nothing was said of it.
+pub(super) fn is_proposed(column: &Column) -> bool {
     let is_asked = column.choice.kind.is_none() && column.choice.width.trim().is_empty();
-    if column.choice.role != Role::Quasi || !is_asked {
-        return html! {};
-    }
+    column.choice.role == Role::Quasi && is_asked && column.info.proposal.is_some()
+}
+
+/// Whole numbers that look like codes, where nothing was said of the kind.
+pub(super) fn proposed(column: &Column, busy: bool) -> Html {
+    let Some(proposal) = column.info.proposal.as_ref().filter(|_| is_proposed(column)) else { return html! {} };
     let (button, choice) = match proposal.reading {
         Proposed::Category => (
             t!(CELLS_TAKE_CATEGORY).to_owned(),
@@ -65,13 +67,15 @@ pub(in crate::components) fn proposed(column: &Column, busy: bool) -> Html {
     }
 }
 
-/// Numbers that may mean "not known", where nothing was said of the kind.
-pub(in crate::components) fn unknown(column: &Column, busy: bool) -> Html {
-    let Some(unknown) = &column.info.unknown else { return html! {} };
+/// Whether some of its numbers may mean "not known", and nothing was said of them.
+pub(super) fn is_unknown(column: &Column) -> bool {
     let is_asked = column.choice.kind.is_none() && column.choice.labels.trim().is_empty();
-    if column.choice.role != Role::Quasi || !is_asked {
-        return html! {};
-    }
+    column.choice.role == Role::Quasi && is_asked && column.info.unknown.is_some()
+}
+
+/// Numbers that may mean "not known", where nothing was said of the kind.
+pub(super) fn unknown(column: &Column, busy: bool) -> Html {
+    let Some(unknown) = column.info.unknown.as_ref().filter(|_| is_unknown(column)) else { return html! {} };
     let markers = column.markers();
     let usual = || Missing::default().markers.into_iter().find(|marker| !marker.is_empty());
     let known = markers.into_iter().find(|marker| !marker.is_empty());

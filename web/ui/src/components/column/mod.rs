@@ -1,4 +1,4 @@
-//! More of one column: what it counts, how it is published, its order and its hierarchy.
+//! The sheet of one column: what was found in it, what it counts, how it is published, its order and its hierarchy.
 
 mod cells;
 mod edit;
@@ -6,7 +6,7 @@ mod hierarchy;
 mod histogram;
 mod order;
 
-pub(super) use cells::{proposed, unknown};
+use cells::{proposed, unknown};
 pub(super) use histogram::picture;
 
 use lookalike_model::{
@@ -14,22 +14,20 @@ use lookalike_model::{
     settings::{Kind, MissingPolicy, Publish},
 };
 use lookalike_wire::page::HierarchyOf;
-use yew::{Callback, Html, html};
+use yew::{Callback, Html, MouseEvent, html};
 
 use super::{
     PageProps,
-    field::{self, Around, Select, wrong},
+    field::{self, Around, wrong},
     fields::{Entries, choose},
 };
 use crate::{
     form::{Choice, Role},
+    format::count,
     settings::{Field, markers},
-    state::{Action, Detail},
-    texts::{Key, k, text, words},
+    state::{Action, Detail, suggested_role},
+    texts::{Key, k, text, told, words},
 };
-
-/// Columns of the table of columns.
-const WIDTH: &str = "7";
 
 pub(super) const POLICIES: Entries<Option<MissingPolicy>> = &[
     ("", k::COLUMN_AS_STEP_3, None),
@@ -124,10 +122,10 @@ impl Column<'_> {
 }
 
 /// What its cells are: found, or said otherwise.
-pub(super) fn kind(column: &Column, busy: bool) -> Html {
+fn kind(column: &Column) -> Html {
     let found = column.info.kind.as_str();
     if column.choice.role != Role::Quasi {
-        return html! { <span class="kind">{ found_kind(found) }</span> };
+        return html! { <p>{ t!(DESCRIBE_KIND) }{ ": " }<span class="kind">{ found_kind(found) }</span></p> };
     }
     let inferred = ["integer", "real", "date", "category", "ordinal", "identifier"];
     let found = inferred.into_iter().find(|name| *name == found).unwrap_or("category");
@@ -147,21 +145,16 @@ pub(super) fn kind(column: &Column, busy: bool) -> Html {
     let edit = column.edit(|choice, value| {
         choice.kind = Kind::named(&value);
     });
-    let (state, place) = (column.props.state.clone(), column.place);
     let wants_order = column.choice.order.is_empty();
-    let onchange = Callback::from(move |value: String| {
-        let (ordinal, format) = (value == "ordinal", value == DATE_AS);
+    let onchange = move |value: String| {
+        let ordinal = value == "ordinal";
         edit.emit(value);
-        if ordinal || format {
-            if state.detail.as_ref().is_none_or(|detail| detail.column != place) {
-                state.dispatch(Action::Detail(place));
-            }
-            if ordinal && wants_order {
-                control.values(name.clone(), markers.clone());
-            }
+        if ordinal && wants_order {
+            control.values(name.clone(), markers.clone());
         }
-    });
-    html! { <Select name={t!(COLUMN_KIND, name = column.info.name)} {options} {value} disabled={busy} {onchange} /> }
+    };
+    let around = Around { id: "column-kind", label: t!(DESCRIBE_KIND), hint: "", wrong: None, marked: false };
+    field::menu(&around, options, value, Callback::from(onchange))
 }
 
 /// What cells look like, in words.
@@ -177,34 +170,81 @@ pub(super) fn found_kind(kind: &str) -> &'static str {
 }
 
 /// Whether there is more to say of a column of this role.
-pub(super) fn has_more(role: Role) -> bool {
+fn has_more(role: Role) -> bool {
     matches!(role, Role::Quasi | Role::Sensitive | Role::Keep | Role::Unchanged)
 }
 
-/// The button that shows more of a column; roles that publish nothing have nothing more.
-pub(super) fn button(column: &Column, shown: bool) -> Html {
-    if !has_more(column.choice.role) {
+/// Whether something of it is still to be decided: cells that can be read in two ways, codes that look like numbers.
+pub(super) fn asks(column: &Column) -> bool {
+    let (info, choice) = (column.info, column.choice);
+    let open = info.question.is_some() && choice.kind.is_none();
+    choice.role == Role::Quasi && (open || cells::is_proposed(column) || cells::is_unknown(column))
+}
+
+/// The sheet of the column of which more is to be seen.
+pub(crate) fn sheet(props: &PageProps) -> Html {
+    let state = &*props.state;
+    let Some((detail, table)) = state.detail.as_ref().zip(state.table.as_ref()) else { return html! {} };
+    let place = detail.column;
+    let (Some(info), Some(choice)) = (table.columns.get(place), state.choices.get(place)) else {
         return html! {};
-    }
-    let (state, place) = (column.props.state.clone(), column.place);
-    let onclick = Callback::from(move |_| state.dispatch(Action::Detail(place)));
-    let name = &column.info.name;
-    let (word, label) = if shown {
-        (t!(COLUMN_LESS), t!(COLUMN_LESS_ABOUT, name = name))
-    } else {
-        (t!(COLUMN_MORE), t!(COLUMN_MORE_ABOUT, name = name))
     };
+    let column = Column { props, place, info, choice };
+    let dispatcher = props.state.dispatcher();
+    let close = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Detail(place)));
     html! {
-        <button type="button" class="link" aria-expanded={shown.to_string()}
-            aria-label={label} {onclick}>
-            { word }
-        </button>
+        <section id="column-sheet" class="sheet" tabindex="-1" aria-labelledby="column-title" data-detail={info.name.clone()}>
+            <header>
+                <h2 id="column-title">{ &info.name }</h2>
+                <button id="column-close" type="button" class="quiet-button" onclick={close}>{ t!(SHEET_CLOSE) }</button>
+            </header>
+            { found(&column) }
+            { said(&column, detail) }
+        </section>
     }
 }
 
-/// The row below a column that shows more of it.
-pub(super) fn detail(column: &Column, detail: &Detail) -> Html {
+/// What was found in it.
+fn found(column: &Column) -> Html {
+    let (info, busy) = (column.info, column.props.state.is_busy());
+    let numbers = t!(COLUMN_NUMBERS, distinct = count(info.distinct), missing = count(info.missing));
+    html! {
+        <div class="evidence">
+            <p>{ told(&info.evidence) }</p>
+            <p class="numbers" data-distinct={info.distinct.to_string()} data-missing={info.missing.to_string()}>{ numbers }</p>
+            { question(column) }
+            { proposed(column, busy) }
+            { unknown(column, busy) }
+            { suggested(info) }
+            { histogram::table(info) }
+        </div>
+    }
+}
+
+/// Cells that can be read in two ways.
+fn question(column: &Column) -> Html {
+    match &column.info.question {
+        Some(question) if column.choice.role == Role::Quasi && column.choice.kind.is_none() => {
+            html! { <p class="amber">{ told(question) }</p> }
+        }
+        _ => html! {},
+    }
+}
+
+/// A suggestion is shown, never applied.
+fn suggested(info: &ColumnInfo) -> Html {
+    let Some(suggestion) = &info.suggestion else { return html! {} };
+    let undecided = Choice::default();
+    let role = suggested_role(info, &undecided).map(Role::label).unwrap_or_default();
+    html! { <p class="suggestion">{ t!(DESCRIBE_PERHAPS, role = role) }{ " " }{ told(&suggestion.reason) }{ "." }</p> }
+}
+
+/// What can be said of it.
+fn said(column: &Column, detail: &Detail) -> Html {
     let state = &column.props.state;
+    if !has_more(column.choice.role) {
+        return html! { <p class="hint">{ t!(COLUMN_NOT_PUBLISHED) }</p> };
+    }
     let messages: Vec<String> = state
         .invalid()
         .into_iter()
@@ -214,19 +254,15 @@ pub(super) fn detail(column: &Column, detail: &Detail) -> Html {
     let message = (!messages.is_empty()).then(|| messages.join(" "));
     let ordinal = column.choice.kind == Some(Kind::Ordinal) && column.choice.role == Role::Quasi;
     html! {
-        <tr class="detail" key={format!("detail-{}", column.place)} data-detail={column.info.name.clone()}>
-            <td colspan={WIDTH}>
-                <fieldset class="plain" disabled={state.is_busy()}>
-                    <legend>{ t!(COLUMN_MORE_ABOUT, name = column.info.name) }</legend>
-                    { wrong("column", message.as_deref(), state.tried) }
-                    { wrong("hierarchy", detail.wrong.as_ref().map(words).as_deref(), true) }
-                    if ordinal { { order::order(column, detail) } }
-                    <div class="fields">{ fields(column) }</div>
-                    { histogram::table(column.info) }
-                    if matches!(column.choice.role, Role::Quasi | Role::Keep) { { hierarchy::hierarchy(column, detail) } }
-                </fieldset>
-            </td>
-        </tr>
+        <fieldset class="plain" disabled={state.is_busy()}>
+            <legend class="unseen">{ t!(COLUMN_MORE_ABOUT, name = column.info.name) }</legend>
+            { wrong("column", message.as_deref(), state.tried) }
+            { wrong("hierarchy", detail.wrong.as_ref().map(words).as_deref(), true) }
+            { kind(column) }
+            if ordinal { { order::order(column, detail) } }
+            <div class="fields">{ fields(column) }</div>
+            if matches!(column.choice.role, Role::Quasi | Role::Keep) { { hierarchy::hierarchy(column, detail) } }
+        </fieldset>
     }
 }
 

@@ -1,4 +1,4 @@
-//! Step 5: the verdict, then figures, then charts, then tables.
+//! The verdict with what there is to save, then figures, then charts, then tables.
 
 mod beside;
 mod correlation;
@@ -17,8 +17,7 @@ use yew::{Html, html};
 pub(super) use risks::raw;
 
 use super::{
-    PageProps, changes::changes, chart::chart, figures, rows::rows, series, sizes::sizes, step,
-    verdict::verdict, waiting,
+    PageProps, changes::changes, chart::chart, figures, rows::rows, series, save, sizes::sizes, verdict::verdict,
 };
 use crate::{
     form::guarantee,
@@ -27,20 +26,21 @@ use crate::{
     texts::told,
 };
 
-/// Step 5: what came out.
+/// What came out.
 pub(crate) fn look(props: &PageProps) -> Html {
     let state = &*props.state;
-    let Some(results) = &state.results else {
-        return step(5, "look", t!(LOOK_LOOK_AT_RESULT), waiting(t!(LOOK_HERE_YOU_SEE_WHETHER)));
-    };
-    let note = (!state.results_are_current()).then(|| {
-        html! {
-            <p class="notice amber" role="status">
-                { t!(LOOK_WAS_MADE_WITH_OTHER, guarantee = guarantee(&results.settings.model)) }
-            </p>
-        }
-    });
-    step(5, "look", t!(LOOK_LOOK_AT_RESULT), html! { <>{ note }{ content(props, results) }</> })
+    let Some(results) = &state.results else { return html! {} };
+    let stale = !state.results_are_current();
+    html! {
+        <div id="look" class={if stale { "result stale" } else { "result" }}>
+            if stale {
+                <p class="notice amber" role="status">
+                    { t!(LOOK_WAS_MADE_WITH_OTHER, guarantee = guarantee(&results.settings.model)) }
+                </p>
+            }
+            { content(props, results) }
+        </div>
+    }
 }
 
 fn content(props: &PageProps, results: &Results) -> Html {
@@ -51,6 +51,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
         <>
             { verdict(&report.audit, &guarantee(&report.model), t!(LOOK_AUDIT_READS_VERY_BYTES)) }
             <p id="against">{ told(&report.against) }</p>
+            { save(props) }
             <p id="searched" class="hint">{ searched(report.searched, finished.sent.as_ref()) }</p>
             <h3>{ t!(LOOK_WHAT_MEANS) }</h3>
             { figures::view(report, &results.settings) }

@@ -1,30 +1,26 @@
-//! Step 3: the guarantee, and what it may cost.
+//! All other settings, in a sheet over the table.
 
 use lookalike_model::settings::{MissingPolicy, Publish, Repair};
-use yew::{Html, html};
+use yew::{Callback, Html, MouseEvent, html};
 
 use super::{
     PageProps,
-    configuration::save_settings,
+    configuration::{self, save_settings},
     eligibility::eligibility,
     field,
     fields::{Entries, Fields, more},
-    look::raw,
     output::output,
     repair::repair,
     search::search,
-    step, waiting,
+    solve,
 };
 use crate::{
     form::{ModelChoice, RowsChoice},
     settings::key,
+    state::Action,
     texts::k,
 };
 
-const MODELS: Entries<ModelChoice> = &[
-    ("m-invariance", k::PROTECT_M_INVARIANCE_FIRST_RELEASE, ModelChoice::MInvariance),
-    ("k-anonymity", k::PROTECT_K_ANONYMITY, ModelChoice::KAnonymity),
-];
 const REPAIRS: Entries<Repair> = &[
     ("error", k::PROTECT_STOP_SAY_SO, Repair::Error),
     ("add", k::PROTECT_ADD_COUNTERFEIT_RECORDS, Repair::Add),
@@ -51,36 +47,26 @@ const FORMS: Entries<Publish> = &[
     ("hierarchy", k::PROTECT_HIERARCHIES_ELSE_RANGES, Publish::Hierarchy),
 ];
 
-/// Step 3: the guarantee, and what it may cost.
-pub(crate) fn protect(props: &PageProps) -> Html {
+/// The sheet. It is there while it is not shown, so that a field can be led to.
+pub(crate) fn expert(props: &PageProps) -> Html {
     let state = &*props.state;
-    if state.table.is_none() {
-        return step(
-            3,
-            "protect",
-            t!(PROTECT_CHOOSE_PROTECTION),
-            waiting(t!(PROTECT_HERE_YOU_CHOOSE_GUARANTEE)),
-        );
-    }
     let fields = Fields::of(props);
-    // Where persons have several rows nothing is changed, and values are not counted by rows.
-    let repairable =
-        state.form.model == ModelChoice::MInvariance && state.form.rows_are != RowsChoice::OfPersons;
-    step(
-        3,
-        "protect",
-        t!(PROTECT_CHOOSE_PROTECTION),
-        html! {
+    let dispatcher = props.state.dispatcher();
+    let close = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Expert(false)));
+    html! {
+        <section id="expert" class="sheet" hidden={!state.expert} tabindex="-1" aria-labelledby="expert-title">
+            <header>
+                <h2 id="expert-title">{ t!(EXPERT_TITLE) }</h2>
+                <button id="expert-close" type="button" class="quiet-button" onclick={close}>{ t!(SHEET_CLOSE) }</button>
+            </header>
             <fieldset class="plain" disabled={state.is_busy()}>
-                <legend class="unseen">{ t!(PROTECT_PROTECTION) }</legend>
-                <h3>{ t!(PROTECT_WHAT_FILE_EXPOSES_AS) }</h3>
-                { raw(props) }
+                <legend class="unseen">{ t!(EXPERT_TITLE) }</legend>
                 <h3>{ t!(PROTECT_GUARANTEE) }</h3>
-                <div class="fields">{ guarantee(&fields) }{ rows_are(&fields) }</div>
-                if repairable { { repair(&fields) }{ eligibility(props) } }
+                { rows_are(&fields) }
+                { changes(props, &fields) }
                 <h3>{ t!(PROTECT_MISSING_CELLS) }</h3>
                 { missing(&fields) }
-                <h3>{ t!(PROTECT_OUTPUT_SEARCH) }</h3>
+                <h3>{ t!(EXPERT_FORM) }</h3>
                 <div class="fields">
                     { fields.menu(
                         &fields.around("publish", t!(PROTECT_PUBLISH_QUASI_IDENTIFIERS_AS),
@@ -89,52 +75,34 @@ pub(crate) fn protect(props: &PageProps) -> Html {
                     ) }
                 </div>
                 { output(&fields) }
+                <h3>{ t!(LOOK_SEARCH) }</h3>
                 { search(&fields) }
-                { save_settings(props) }
             </fieldset>
-        },
-    )
+            { solve::threads(state) }
+            { solve::on_worker(props) }
+            <h3>{ t!(EXPERT_SETTINGS) }</h3>
+            { configuration::load(props) }
+            { save_settings(props) }
+        </section>
+    }
 }
 
-fn guarantee(fields: &Fields) -> Html {
+/// What is changed where a value is too frequent, and what every m would cost.
+fn changes(props: &PageProps, fields: &Fields) -> Html {
     let form = fields.form;
-    let model = fields.menu(
-        &fields.around("model", t!(PROTECT_GUARANTEE_2), t!(PROTECT_WHAT_EVERY_PUBLISHED_RECORD)),
-        MODELS,
-        form.model,
-        |form, model| form.model = model,
-    );
-    match form.model {
-        ModelChoice::MInvariance if form.rows_are == RowsChoice::OfPersons => {
-            let m = t!(PROTECT_EACH_CLASS_HOLDS_PERSONS);
-            html! {
-                <>
-                    { model }
-                    { fields.text(&fields.around("m", "m", m), "numeric", &form.m, |form, m| form.m = m) }
-                </>
-            }
-        }
-        ModelChoice::MInvariance => {
-            let m = t!(PROTECT_EACH_CLASS_HOLDS_AT);
-            let repair = t!(PROTECT_VALUE_HELD_BY_MORE);
-            html! {
-                <>
-                    { model }
-                    { fields.text(&fields.around("m", "m", m), "numeric", &form.m, |form, m| form.m = m) }
-                    { fields.menu(&fields.around("eligibility", t!(PROTECT_IF_ONE_VALUE_TOO), repair), REPAIRS,
-                        form.eligibility, |form, repair| form.eligibility = repair) }
-                </>
-            }
-        }
-        ModelChoice::KAnonymity => {
-            let k = t!(PROTECT_EACH_RECORD_SHARES_ITS);
-            html! {
-                <>
-                    { model }
-                    { fields.text(&fields.around("k", "k", k), "numeric", &form.k, |form, k| form.k = k) }
-                </>
-            }
-        }
+    // Where persons have several rows nothing is changed, and values are not counted by rows.
+    if form.model != ModelChoice::MInvariance || form.rows_are == RowsChoice::OfPersons {
+        return html! {};
+    }
+    html! {
+        <>
+            <div class="fields">
+                { fields.menu(&fields.around("eligibility", t!(PROTECT_IF_ONE_VALUE_TOO), t!(PROTECT_VALUE_HELD_BY_MORE)), REPAIRS,
+                    form.eligibility, |form, repair| form.eligibility = repair) }
+            </div>
+            { repair(fields) }
+            { eligibility(props) }
+        </>
     }
 }
 
@@ -157,7 +125,7 @@ fn rows_are(fields: &Fields) -> Html {
         .as_ref()
         .filter(|_| matches!(fields.form.rows_are, RowsChoice::Keyed | RowsChoice::OfPersons))
     else {
-        return rows;
+        return html! { <div class="fields">{ rows }</div> };
     };
     // A menu always has a choice: the column that looks like a key, or else none yet.
     let chosen = table.columns.iter().find(|column| column.name == fields.form.person);
@@ -165,7 +133,7 @@ fn rows_are(fields: &Fields) -> Html {
     let around = fields.around("person", t!(PROTECT_KEY_OF_PERSON), t!(PROTECT_KEY_OF_PERSON_HINT));
     let names = table.columns.iter().map(|column| column.name.clone().into()).collect();
     let person = field::names(&around, None, names, chosen, fields.edit(|form, person| form.person = person));
-    html! { <>{ rows }{ person }</> }
+    html! { <div class="fields">{ rows }{ person }</div> }
 }
 
 fn missing(fields: &Fields) -> Html {

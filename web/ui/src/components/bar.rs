@@ -1,0 +1,72 @@
+//! The bar at the top: the name of the page, the way to another table, undo and redo, the check, the language.
+
+use yew::{Callback, Event, Html, MouseEvent, html};
+
+use super::{PageProps, language};
+use crate::{platform::files::FileHandle, state::Action};
+
+/// What the dialogue for files offers first.
+const ACCEPTED: &str = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.gz,.zip,.xlsx,text/csv,text/tab-separated-values,text/plain,application/gzip,application/zip";
+
+/// The bar.
+pub(crate) fn bar(props: &PageProps) -> Html {
+    let state = &*props.state;
+    html! {
+        <header class="bar">
+            <a class="brand" href="#">{ "Lookalike" }</a>
+            if state.table.is_some() && !state.check.shown {
+                { file(props, t!(BAR_OPEN_ANOTHER), "button quiet-button") }
+                { history(props) }
+            }
+            <nav aria-label={t!(BAR_VIEWS)}>
+                <a id="to-check" href={if state.check.shown { "#" } else { "#check" }}>
+                    { if state.check.shown { t!(BAR_TO_ANONYMIZE) } else { t!(RAIL_CHECK_PUBLISHED_TABLE) } }
+                </a>
+            </nav>
+            { language(props) }
+        </header>
+    }
+}
+
+/// The button that chooses a file. The browser's own, which speaks the browser's language, is there for the keyboard and for those
+/// who do not see.
+pub(super) fn file(props: &PageProps, label: &str, class: &'static str) -> Html {
+    let control = props.control.clone();
+    let onchange = Callback::from(move |event: Event| {
+        if let Some(file) = FileHandle::picked(&event) {
+            control.open(file);
+        }
+    });
+    html! {
+        <span class="file">
+            <input id="file-input" type="file" accept={ACCEPTED} disabled={props.state.is_busy()} {onchange} />
+            <label for="file-input" {class}>{ label }</label>
+        </span>
+    }
+}
+
+/// Undo and redo. Where there is nothing more to undo, the table before comes back.
+fn history(props: &PageProps) -> Html {
+    let state = &props.state;
+    let can_undo = state.edits.can_undo();
+    let before = state.replaced.name().filter(|_| !can_undo);
+    let undo = {
+        let (dispatcher, control) = (state.dispatcher(), props.control.clone());
+        Callback::from(move |_: MouseEvent| {
+            if can_undo { dispatcher.dispatch(Action::Undo) } else { control.bring_back() }
+        })
+    };
+    let redo = {
+        let dispatcher = state.dispatcher();
+        Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Redo))
+    };
+    let busy = state.is_busy();
+    let label = before.map(|name| t!(BAR_BACK_TO, name = name));
+    html! {
+        <span role="group" aria-label={t!(MEMORY_SETTINGS_STEPS_2_3)}>
+            <button id="undo" class="quiet-button" type="button" disabled={busy || !can_undo && before.is_none()} onclick={undo}
+                title={label.clone()} aria-label={label}>{ t!(MEMORY_UNDO) }</button>
+            <button id="redo" class="quiet-button" type="button" disabled={busy || !state.edits.can_redo()} onclick={redo}>{ t!(MEMORY_REDO) }</button>
+        </span>
+    }
+}

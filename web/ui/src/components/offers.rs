@@ -1,0 +1,185 @@
+//! Where a value is too frequent for the chosen number: what can be done, each with what it costs.
+
+use lookalike_model::{
+    settings::Repair,
+    survey::{Survey, SurveyRow},
+};
+use yew::{Callback, Html, MouseEvent, html};
+
+use super::PageProps;
+use crate::{
+    form::{Form, ModelChoice, RowsChoice},
+    format::{count, odds, percent},
+    state::{Action, State},
+};
+
+/// A way out.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Offer {
+    id: &'static str,
+    name: String,
+    price: String,
+    takes: Takes,
+}
+
+/// What a way out changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Takes {
+    Number(u64),
+    Change(Repair),
+}
+
+impl Takes {
+    fn apply(self, form: &mut Form) {
+        match self {
+            Self::Number(m) => form.m = m.to_string(),
+            Self::Change(repair) => form.eligibility = repair,
+        }
+    }
+}
+
+/// The offers; nothing where the number is possible as it is, or a change was chosen.
+pub(super) fn offers(props: &PageProps) -> Html {
+    let Some((survey, m)) = needed(&props.state) else { return html! {} };
+    let button = |offer: Offer| {
+        let state = props.state.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            let mut form = state.form.clone();
+            offer.takes.apply(&mut form);
+            state.dispatch(Action::Edit(Box::new(form)));
+        });
+        html! {
+            <button id={offer.id} type="button" class="card" disabled={props.state.is_busy()} {onclick}>
+                <strong>{ offer.name }</strong><span class="hint">{ offer.price }</span>
+            </button>
+        }
+    };
+    html! {
+        <div id="offers" class="question">
+            <p><strong>{ t!(OFFER_NEEDS_CHANGE, m = m) }</strong>{ " " }{ t!(OFFER_WHY, sensitive = survey.sensitive, m = m) }</p>
+            <div class="cards">{ for offered(survey, m).into_iter().map(button) }</div>
+        </div>
+    }
+}
+
+/// The survey and the chosen m, where m needs changes that nobody has chosen.
+fn needed(state: &State) -> Option<(&Survey, u64)> {
+    let form = &state.form;
+    let asked = form.model == ModelChoice::MInvariance
+        && form.eligibility == Repair::Error
+        && form.rows_are != RowsChoice::OfPersons
+        && state.series.options().is_none();
+    let survey = state.survey.as_deref().filter(|_| asked)?.as_ref().ok()?;
+    let m = form.m.trim().parse().ok().filter(|m| *m > survey.largest_m_without_changes)?;
+    Some((survey, m))
+}
+
+/// The ways out, the one that changes no row first.
+fn offered(survey: &Survey, m: u64) -> Vec<Offer> {
+    let mut all = Vec::new();
+    let possible = survey.largest_m_without_changes;
+    if possible >= 2 {
+        all.push(Offer {
+            id: "offer-number",
+            name: t!(OFFER_NUMBER, m = possible),
+            price: t!(OFFER_NUMBER_PRICE, m = possible),
+            takes: Takes::Number(possible),
+        });
+    }
+    let row = survey.survey.iter().find(|row| row.m == m);
+    all.extend(row.and_then(|row| deletion(survey, row)));
+    all.extend(row.and_then(addition));
+    all
+}
+
+fn deletion(survey: &Survey, row: &SurveyRow) -> Option<Offer> {
+    let (rows, told) = (row.deletions?, row.disclosure.delete?);
+    let absent = match told.absent {
+        Some(sure) if sure >= 1.0 => t!(OFFER_ABSENT_CERTAIN, sensitive = survey.sensitive),
+        Some(sure) => t!(OFFER_ABSENT, sensitive = survey.sensitive, sure = percent(100.0 * sure)),
+        None => String::new(),
+    };
+    Some(Offer {
+        id: "offer-delete",
+        name: n!(OFFER_DELETE, rows as usize),
+        price: t!(OFFER_DELETE_PRICE, odds = odds(told.present), absent = absent),
+        takes: Takes::Change(Repair::Delete),
+    })
+}
+
+fn addition(row: &SurveyRow) -> Option<Offer> {
+    let (rows, told) = (row.additions?, row.disclosure.add?);
+    let real = told.real.map_or(1, |real| real.least);
+    Some(Offer {
+        id: "offer-add",
+        name: n!(OFFER_ADD, rows as usize),
+        price: t!(OFFER_ADD_PRICE, odds = odds(told.present), real = count(real as usize)),
+        takes: Takes::Change(Repair::Add),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_model::assessment::{RealRecords, RepairDisclosure, RepairDisclosures};
+
+    use super::*;
+
+    fn survey() -> Survey {
+        let told = |present, absent| RepairDisclosure {
+            present,
+            absent,
+            real: Some(RealRecords { least: 3, least_at_best: 5, single: 0, single_at_most: 0 }),
+        };
+        let row = SurveyRow {
+            m: 7,
+            eligible: false,
+            additions: Some(183),
+            deletions: Some(31),
+            hybrid: None,
+            disclosure: RepairDisclosures {
+                add: Some(told(0.25, None)),
+                delete: Some(told(1.0 / 7.0, Some(1.0))),
+                hybrid: None,
+            },
+            share: Some(0.03),
+            levels_all: false,
+        };
+        Survey {
+            sensitive: String::from("diagnosis"),
+            rows: 1000,
+            values: 13,
+            largest_m_without_changes: 5,
+            survey: vec![row],
+            ..Survey::default()
+        }
+    }
+
+    #[test]
+    fn each_way_out_says_what_it_costs_the_people() {
+        let offers = offered(&survey(), 7);
+        let ids: Vec<_> = offers.iter().map(|offer| offer.id).collect();
+        assert_eq!(ids, ["offer-number", "offer-delete", "offer-add"]);
+        assert_eq!(offers[0].name, "Hide among 5 instead");
+        assert_eq!(offers[1].name, "Leave out 31 rows");
+        assert!(offers[1].price.contains("1 in 7") && offers[1].price.contains("knows the diagnosis"), "{}", offers[1].price);
+        assert_eq!(offers[2].name, "Add 183 made-up records");
+        assert!(offers[2].price.contains("1 in 4") && offers[2].price.contains("3 real"), "{}", offers[2].price);
+    }
+
+    #[test]
+    fn an_offer_that_is_taken_changes_one_thing() {
+        let mut form = Form::default();
+        Takes::Number(5).apply(&mut form);
+        assert_eq!(form, Form { m: String::from("5"), ..Form::default() });
+        Takes::Change(Repair::Delete).apply(&mut form);
+        assert_eq!(form.eligibility, Repair::Delete);
+    }
+
+    #[test]
+    fn what_cannot_be_reached_is_not_offered() {
+        let mut none = survey();
+        none.largest_m_without_changes = 1;
+        (none.survey[0].additions, none.survey[0].deletions) = (None, None);
+        assert!(offered(&none, 7).is_empty());
+    }
+}

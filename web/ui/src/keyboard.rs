@@ -1,0 +1,55 @@
+//! What keys do that mean something everywhere on the page.
+
+use yew::UseReducerHandle;
+
+use crate::{
+    control::Control,
+    platform::{dom, keys::Pressed},
+    state::{Action, State},
+};
+
+/// The headings of the panes, in their order.
+const PANES: [&str; 3] = ["describe", "open", "protect"];
+
+/// Whether a key did something.
+pub(crate) fn pressed(state: &UseReducerHandle<State>, control: &Control, key: Pressed) -> bool {
+    let works = state.table.is_some() && !state.check.shown;
+    match key {
+        Pressed::Escape if state.asks.is_some() => control.stay(),
+        Pressed::Escape if state.expert => state.dispatch(Action::Expert(false)),
+        Pressed::Escape => match &state.detail {
+            Some(detail) => state.dispatch(Action::Detail(detail.column)),
+            None => return false,
+        },
+        Pressed::Go if works => dom::click("anonymize"),
+        Pressed::Open if !state.check.shown => dom::click("file-input"),
+        Pressed::Undo if works => dom::click("undo"),
+        Pressed::Redo if works => dom::click("redo"),
+        Pressed::Pane { back } if works => dom::focus(next_pane(dom::focused_pane(), back)),
+        _ => return false,
+    }
+    true
+}
+
+/// The pane after the one whose heading this is, or before it.
+fn next_pane(heading: Option<String>, back: bool) -> &'static str {
+    let at = heading.and_then(|heading| PANES.iter().position(|pane| *pane == heading));
+    let next = match (at, back) {
+        (None, _) => 0,
+        (Some(at), false) => (at + 1) % PANES.len(),
+        (Some(at), true) => (at + PANES.len() - 1) % PANES.len(),
+    };
+    PANES[next]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panes_follow_each_other_in_a_ring() {
+        let next = |heading: &str| next_pane(Some(heading.to_owned()), false);
+        assert_eq!((next_pane(None, false), next("describe"), next("open"), next("protect")), ("describe", "open", "protect", "describe"));
+        assert_eq!(next_pane(Some(String::from("describe")), true), "protect");
+    }
+}

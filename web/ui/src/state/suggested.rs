@@ -1,0 +1,104 @@
+//! Suggested roles, accepted as a whole: what was suggested and nothing else, and only where nobody has decided.
+
+use lookalike_model::{info::ColumnInfo, settings::Role as Suggested};
+
+use super::{State, reduce::attend};
+use crate::form::{Choice, Decided, Role};
+
+/// The role that is suggested for a column of which nobody has said anything.
+#[must_use]
+pub fn of(info: &ColumnInfo, choice: &Choice) -> Option<Role> {
+    let suggestion = info.suggestion.as_ref().filter(|_| choice.decided == Decided::Nobody)?;
+    Some(match suggestion.role {
+        Suggested::Identifier => Role::Identifier,
+        Suggested::QuasiIdentifier => Role::Quasi,
+        Suggested::Sensitive => Role::Sensitive,
+        Suggested::Keep => Role::Keep,
+        Suggested::Unchanged => Role::Unchanged,
+    })
+}
+
+impl State {
+    /// The place and the role of each column that has an open suggestion.
+    #[must_use]
+    pub fn suggestions(&self) -> Vec<(usize, Role)> {
+        let columns = self.table.iter().flat_map(|table| &table.columns).zip(&self.choices).enumerate();
+        columns.filter_map(|(place, (info, choice))| Some((place, of(info, choice)?))).collect()
+    }
+
+    /// Those that are accepted together. One column can be protected: where several are suggested, or one is chosen, the user
+    /// says which.
+    #[must_use]
+    pub fn acceptable(&self) -> Vec<(usize, Role)> {
+        let mut all = self.suggestions();
+        let chosen = self.choices.iter().filter(|choice| choice.role == Role::Sensitive).count();
+        let suggested = all.iter().filter(|(_, role)| *role == Role::Sensitive).count();
+        if chosen + suggested > 1 {
+            all.retain(|(_, role)| *role != Role::Sensitive);
+        }
+        all
+    }
+}
+
+/// Accepts the suggestions.
+pub(super) fn accept(state: &mut State) {
+    for (place, role) in state.acceptable() {
+        if let Some(choice) = state.choices.get_mut(place) {
+            (choice.role, choice.decided) = (role, Decided::AsSuggested);
+        }
+    }
+    attend(state, "questions");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use lookalike_model::info::Suggestion;
+    use lookalike_words::Said;
+
+    use super::*;
+    use crate::state::{Action, reduce, tests::described};
+
+    /// Two columns, for which these roles are suggested, and of which nobody has said anything.
+    fn suggesting(roles: [Option<Suggested>; 2]) -> State {
+        let mut state = described();
+        let table = Rc::make_mut(state.table.as_mut().unwrap());
+        for (column, role) in table.columns.iter_mut().zip(roles) {
+            column.suggestion = role.map(|role| Suggestion { role, reason: Said::verbatim("why") });
+        }
+        state.choices = vec![Choice::default(); 2];
+        state
+    }
+
+    #[test]
+    fn what_was_suggested_is_accepted_in_one_step_and_nothing_else() {
+        let begun = suggesting([Some(Suggested::QuasiIdentifier), None]);
+        let state = reduce(begun.clone(), Action::Accept);
+        assert_eq!((state.choices[0].role, state.choices[0].decided), (Role::Quasi, Decided::AsSuggested));
+        assert_eq!(state.choices[1], Choice::default());
+        assert!(state.suggestions().is_empty());
+        assert_eq!(reduce(state, Action::Undo).choices, begun.choices);
+    }
+
+    #[test]
+    fn what_somebody_has_decided_stays() {
+        let begun = suggesting([Some(Suggested::QuasiIdentifier), Some(Suggested::Sensitive)]);
+        let state = reduce(begun, Action::SetRole(0, Role::NotPublished));
+        assert_eq!(state.suggestions(), [(1, Role::Sensitive)]);
+        let state = reduce(state, Action::Accept);
+        assert_eq!((state.choices[0].role, state.choices[1].role), (Role::NotPublished, Role::Sensitive));
+    }
+
+    #[test]
+    fn of_several_columns_to_protect_the_user_chooses_one() {
+        let both = suggesting([Some(Suggested::Sensitive), Some(Suggested::Sensitive)]);
+        assert!(both.acceptable().is_empty());
+        assert_eq!(reduce(both, Action::Accept).suggestions().len(), 2);
+        let one = reduce(
+            suggesting([Some(Suggested::Sensitive), Some(Suggested::Sensitive)]),
+            Action::SetRole(0, Role::Sensitive),
+        );
+        assert!(one.acceptable().is_empty(), "one is chosen");
+    }
+}
