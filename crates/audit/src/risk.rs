@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::Table;
+use lookalike_table::{Column, Table};
 use lookalike_words::Name;
 
 use crate::{Attacker, Error, Risks, groups::Groups, judge::of_sizes, suppressed::kept_rows};
@@ -20,16 +20,30 @@ pub fn risks(
 ) -> Result<Risks, Error> {
     attacker.validate()?;
     attacker.fits(table.rows)?;
+    let columns = known(table, quasi)?;
+    let keep = kept_rows(table.rows, &columns, None, suppressed);
+    let left_out = keep.iter().filter(|kept| !**kept).count();
+    Ok(risks_of(&Groups::among(&keep, columns), left_out, attacker))
+}
+
+/// How many rows have the cells of each row in the columns `quasi`, itself included. Linear in the cells.
+///
+/// # Errors
+/// If `quasi` is empty or a column is missing.
+pub fn alike(table: &Table, quasi: &[String]) -> Result<Vec<u32>, Error> {
+    let groups = Groups::by(table.rows, known(table, quasi)?);
+    Ok(groups.of.iter().map(|&group| groups.sizes[group as usize] as u32).collect())
+}
+
+/// The columns that an attacker knows.
+fn known<'a>(table: &'a Table, quasi: &[String]) -> Result<Vec<&'a Column>, Error> {
     if quasi.is_empty() {
         return Err(Error::NoQuasi);
     }
     let column = |name: &String| {
         table.column(name).ok_or_else(|| Error::NoColumn { column: Name::from(name.as_str()) })
     };
-    let columns = quasi.iter().map(column).collect::<Result<Vec<_>, _>>()?;
-    let keep = kept_rows(table.rows, &columns, None, suppressed);
-    let left_out = keep.iter().filter(|kept| !**kept).count();
-    Ok(risks_of(&Groups::among(&keep, columns), left_out, attacker))
+    quasi.iter().map(column).collect()
 }
 
 pub(crate) fn risks_of(groups: &Groups, suppressed: usize, attacker: &Attacker) -> Risks {

@@ -12,6 +12,7 @@ use lookalike_words::Said;
 
 use crate::{
     Error, Unusable,
+    browse::group_sizes,
     prepare::{CLASS, Prepared, published},
     release::{Outcome, audit_dialect, measured, raw_risk, reading},
 };
@@ -130,6 +131,7 @@ impl Look {
             fates,
             statistics: outcome.private.statistics.clone(),
             risk: risk(table, &prepared.settings.quasi)?,
+            groups: group_sizes(table, &prepared.settings.quasi)?,
             correlations: self.correlations(table, &prepared.settings.quasi)?,
         })
     }
@@ -286,6 +288,9 @@ mod tests {
             *groups.entry((cell("age"), cell("sex"))).or_default() += 1;
         }
         assert_eq!(beside.risk.uniques, groups.values().filter(|size| **size == 1).count());
+        let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
+        groups.values().for_each(|&size| *sizes.entry(size).or_default() += size);
+        assert_eq!(beside.groups, sizes.into_iter().collect::<Vec<_>>());
         assert_eq!(beside.risk.marketer, groups.len() as f64 / table.rows as f64);
         assert!(risk(&table, &[]).is_err());
     }

@@ -32,13 +32,14 @@
 //! * [`pinned_before`] — settings that read the next delivery as this table.
 //! * [`info`] — what a table looks like before anything is decided.
 //! * [`check`](mod@check) — what a published table keeps of what is asked of it.
-//! * [`look`] — a finished run beside its original.
+//! * [`browse`] — the rows of a table before any run. [`comparison`] — a finished run beside its original.
 //! * [`statement`] — a finished run for the files of whoever answers for the data.
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 
+pub mod browse;
 pub mod certify;
 pub mod check;
 pub mod comparison;

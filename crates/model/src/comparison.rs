@@ -1,9 +1,55 @@
-//! A finished run beside its original, as the page shows it to whoever holds the data. None of it is published.
+//! The open table as it is, and a finished run beside it, as the page shows them to the data holder. None of it is published.
 
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use crate::{assessment::Statistic, report::Risk};
+
+/// Which rows of a table are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Only {
+    /// All of them.
+    #[default]
+    All,
+    /// Those that share their cells in the quasi-identifiers with no other row.
+    Alone,
+    /// Those with a missing cell in a quasi-identifier.
+    Missing,
+}
+
+/// A row of a table before any run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableRow {
+    /// Its number in the table, from 0.
+    pub number: usize,
+    /// Its cells in all columns, in the file's order.
+    pub cells: Vec<String>,
+    /// How many rows have the same cells in all quasi-identifiers, itself included; 0 without quasi-identifiers.
+    pub alike: usize,
+}
+
+/// Some rows of a table that follow one another, before any run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableWindow {
+    /// The rows.
+    pub rows: Vec<TableRow>,
+    /// How many rows of the table are shown in all, in this window or outside.
+    pub total: usize,
+    /// All rows of the table by the size of their group; `None` without quasi-identifiers.
+    pub rarity: Option<Rarity>,
+}
+
+/// How many rows of a table have few others like them in the quasi-identifiers. The three figures add up to the table's rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rarity {
+    /// Rows in groups of 1.
+    pub alone: usize,
+    /// Rows in groups of 2 to 4.
+    pub few: usize,
+    /// Rows in groups of 5 or more.
+    pub many: usize,
+}
 
 /// A row of the original, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,6 +89,9 @@ pub struct Beside {
     pub statistics: Vec<Statistic>,
     /// Risks of the original with the same quasi-identifiers.
     pub risk: Risk,
+    /// Number of rows of the original by the size of their group of equal quasi-identifiers, ascending by size.
+    #[serde(default)]
+    pub groups: Vec<(usize, usize)>,
     /// How quasi-identifiers that hold numbers go together, before and after.
     #[serde(default)]
     pub correlations: Vec<Correlation>,

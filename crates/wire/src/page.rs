@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::{
-    comparison::{Beside, Bin, Row},
+    comparison::{Beside, Bin, Only, Row, TableWindow},
     dialect::Dialect,
     document::Document,
     event::Progress,
@@ -140,6 +140,17 @@ pub enum Request {
         /// The columns.
         quasi: Vec<String>,
     },
+    /// Asks for rows of the open table as it is: answered by [`Response::Table`].
+    Table {
+        /// The first, from 0 among those that `only` chooses.
+        from: usize,
+        /// How many.
+        count: usize,
+        /// The quasi-identifiers, by which rows are alike.
+        quasi: Vec<String>,
+        /// Which rows.
+        only: Only,
+    },
     /// Asks for rows of the open table beside what the last run made of them: answered by [`Response::Rows`].
     Rows {
         /// The first, from 0.
@@ -240,6 +251,17 @@ pub enum Response {
         quasi: Vec<String>,
         /// The figures, or why there are none.
         risk: Result<Risk, Said>,
+    },
+    /// Rows of the open table as it is.
+    Table {
+        /// The first, from 0 among those that `only` chooses.
+        from: usize,
+        /// The quasi-identifiers.
+        quasi: Vec<String>,
+        /// Which rows.
+        only: Only,
+        /// The rows, or why there are none.
+        rows: Result<TableWindow, Said>,
     },
     /// Rows of the open table beside what became of them.
     Rows {

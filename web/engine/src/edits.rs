@@ -6,20 +6,27 @@ use lookalike_core::{
     info,
     table::{Column, Edits, Error, Table},
 };
-use lookalike_model::{info::ColumnInfo, settings::Settings};
+use lookalike_model::{info::ColumnInfo, missing, settings::Settings};
 use lookalike_wire::page::{CellsTold, Described};
 use lookalike_words::{Message, Said};
 
 use crate::arrival::PREVIEW_ROWS;
 
 /// What was put in place of cells of the open table, and what was there before.
-#[derive(Default)]
 pub(crate) struct Edited {
     edits: Edits,
+    /// Cells that mean "missing", as was said last; the usual ones if nothing was said.
+    markers: Vec<String>,
     /// Columns as the file has them, by their places.
     before: Vec<(usize, Column)>,
     /// How many of the table's last notes speak of it.
     notes: usize,
+}
+
+impl Default for Edited {
+    fn default() -> Self {
+        Self { edits: Edits::default(), markers: missing::usual(), before: Vec::new(), notes: 0 }
+    }
 }
 
 /// What settings say of cells.
@@ -29,12 +36,23 @@ pub(crate) fn of(settings: &Settings) -> Edits {
 }
 
 impl Edited {
+    /// What stands in place of cells.
+    pub(crate) fn edits(&self) -> &Edits {
+        &self.edits
+    }
+
+    /// Cells that mean "missing".
+    pub(crate) fn markers(&self) -> &[String] {
+        &self.markers
+    }
+
     /// Makes the table what it had been if its file were read with these edits.
     ///
     /// # Errors
     /// What a reader says; the table stays as it is.
     pub(crate) fn apply(&mut self, table: &mut Arc<Table>, edits: Edits) -> Result<(), Error> {
         if edits == self.edits || edits.is_empty() && self.edits.is_empty() {
+            self.markers = edits.markers;
             return Ok(());
         }
         let is_edited = |name: &String| edits.columns().any(|edited| edited == name);
@@ -57,6 +75,7 @@ impl Edited {
         table.notes.truncate(table.notes.len() - self.notes);
         self.notes = notes.len();
         table.notes.extend(notes);
+        self.markers.clone_from(&edits.markers);
         self.edits = edits;
         Ok(())
     }

@@ -2,12 +2,13 @@
 //! Worker (`web/static/worker.js`), so that the page stays responsive.
 //!
 //! * [`session`] — one page's conversation with the core, in wire types and bytes; knows no browser.
-//! * `arrival`, `columns`, `edits`: the open table. `run`: from its settings to a release. `series`: releases over time. `check`:
+//! * `arrival`, `browse`, `columns`, `edits`: the open table. `run`: from its settings to a release. `series`: releases over time. `check`:
 //!   published tables. `configuration`: settings as files. `fault`: what can go wrong with any of them.
 //! * [`bindings`] — the same for JavaScript.
 
 mod arrival;
 mod bindings;
+mod browse;
 mod check;
 mod columns;
 mod configuration;

@@ -9,7 +9,12 @@ use lookalike_core::{
     eligibility,
     table::Table,
 };
-use lookalike_model::{job::Answer, settings::Missing, survey::Survey};
+use lookalike_model::{
+    comparison::{Only, TableWindow},
+    job::Answer,
+    settings::Missing,
+    survey::Survey,
+};
 use lookalike_wire::{
     page::{Request, Response},
     series::{SeriesAsk, SeriesTold},
@@ -19,6 +24,7 @@ use lookalike_words::Said as Words;
 
 use crate::{
     arrival::Waiting,
+    browse::Browsing,
     check::Check,
     columns::{self, ColumnRefused},
     configuration,
@@ -51,6 +57,8 @@ pub struct Session {
     pub(crate) table: Option<Arc<Table>>,
     /// What was put in place of its cells.
     pub(crate) edited: Edited,
+    /// Its rows as they are shown.
+    browsing: Browsing,
     /// Files that wait for the import module.
     pub(crate) waiting: Vec<Waiting>,
     /// Name of the file that came last, and of the file of the open table.
@@ -70,7 +78,8 @@ impl Session {
     /// Forgets what belonged to the table before.
     pub(crate) fn renew(&mut self, table: Table) {
         (self.table, self.source) = (Some(Arc::new(table)), self.coming.take());
-        (self.edited, self.run, self.look) = (Edited::default(), None, None);
+        (self.edited, self.browsing) = (Edited::default(), Browsing::default());
+        (self.run, self.look) = (None, None);
     }
 
     /// Tells the name of the table's file that comes with the next request.
@@ -166,6 +175,10 @@ impl Session {
                 let risk = comparison::risk(self.table()?, &quasi).map_err(|error| error.said());
                 Response::Risk { quasi, risk }
             }
+            Request::Table { from, count, quasi, only } => {
+                let rows = self.window((&quasi, only), (from, count)).map_err(Words::from);
+                Response::Table { from, quasi, only, rows }
+            }
             Request::Rows { from, count } => {
                 let Some((look, table)) = self.looked() else { return Ok(None) };
                 Response::Rows { from, rows: look.rows(table, from, count) }
@@ -191,6 +204,15 @@ impl Session {
     fn ask(&mut self, ask: &SeriesAsk, file: Option<&mut dyn Source>) -> Result<SeriesTold, Words> {
         let table = self.table.as_mut().ok_or(ColumnRefused::NoTable)?;
         Ok(self.series.ask(ask, (table, &mut self.edited), given(file)?))
+    }
+
+    fn window(
+        &mut self,
+        chosen: (&[String], Only),
+        places: (usize, usize),
+    ) -> Result<TableWindow, ColumnRefused> {
+        let table = self.table.as_deref().ok_or(ColumnRefused::NoTable)?;
+        Ok(self.browsing.window((table, &self.edited), chosen, places)?)
     }
 
     /// Answered at once, also while a search runs.

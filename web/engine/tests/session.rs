@@ -15,6 +15,7 @@ use std::{
 use lookalike_core::statement::{Made, NamedFile};
 use lookalike_engine::session::{Host, Session};
 use lookalike_model::{
+    comparison::{Only, Rarity, TableWindow},
     job::{Answer, Bound, BoundOf, Job, Status},
     report::Private,
     sent::{Searched, Sent},
@@ -281,6 +282,50 @@ fn a_result_is_looked_at_row_by_row_and_column_by_column() {
     assert!(matches!(page.last().0, Response::Spread { bins: Ok(bins), .. } if bins.len() > 5));
     ask(&mut session, &page, Request::Spread { column: String::from("name") });
     assert!(matches!(page.last().0, Response::Spread { bins: Err(_), .. }));
+}
+
+/// Rows are there before any run and during one, by what is said of their cells at the time.
+#[test]
+fn rows_of_the_open_table_are_shown_with_how_many_are_like_them() {
+    let (mut session, page) = (Session::default(), Page::default());
+    let window = |session: &mut Session, quasi: &[&str], only| {
+        let quasi: Vec<String> = quasi.iter().map(|&name| String::from(name)).collect();
+        let request = Request::Table { from: 0, count: 100, quasi: quasi.clone(), only };
+        assert!(!ask(session, &page, request));
+        match page.last().0 {
+            Response::Table { from: 0, quasi: by, only: of, rows } if (&by, of) == (&quasi, only) => rows,
+            other => panic!("no rows: {other:?}"),
+        }
+    };
+    let numbers = |window: &TableWindow| window.rows.iter().map(|row| row.number).collect::<Vec<_>>();
+    let why = window(&mut session, &[], Only::All).unwrap_err();
+    assert!(why.to_string().contains("table"), "{why}");
+
+    let text = "zip,sex\n1067,1\n01067,1\n10115,2\n99,?\n10115,1\n";
+    assert!(!session.handle(1, open(), Some(&mut Cursor::new(text)), Vec::new(), &page));
+    let all = window(&mut session, &["zip"], Only::All).unwrap();
+    assert_eq!(all.rows.iter().map(|row| row.alike).collect::<Vec<_>>(), [1, 1, 2, 1, 2]);
+    assert_eq!(all.rarity, Some(Rarity { alone: 3, few: 2, many: 0 }));
+    assert_eq!(all.rows[1].cells, ["01067", "1"]);
+    assert_eq!(numbers(&window(&mut session, &["sex"], Only::Alone).unwrap()), [2, 3]);
+    assert_eq!(numbers(&window(&mut session, &["sex"], Only::Missing).unwrap()), [3]);
+    assert_eq!(window(&mut session, &[], Only::All).unwrap().rarity, None);
+    assert!(window(&mut session, &["height"], Only::All).is_err());
+
+    // Cells and markers that were told since: 1067 becomes 01067, and sex 2 is missing.
+    let cells = CellsTold {
+        markers: vec![String::from("2")],
+        pad: [(String::from("zip"), 5)].into(),
+        ..CellsTold::default()
+    };
+    described(&mut session, &page, &cells).unwrap();
+    let all = window(&mut session, &["zip"], Only::All).unwrap();
+    assert_eq!(all.rows.iter().map(|row| row.alike).collect::<Vec<_>>(), [2, 2, 2, 1, 2]);
+    assert_eq!(numbers(&window(&mut session, &["sex"], Only::Missing).unwrap()), [2]);
+    let cells = CellsTold { markers: vec![String::from("?")], ..CellsTold::default() };
+    described(&mut session, &page, &cells).unwrap();
+    assert_eq!(numbers(&window(&mut session, &["sex"], Only::Missing).unwrap()), [3]);
+    assert_eq!(numbers(&window(&mut session, &["zip"], Only::Alone).unwrap()), [0, 1, 3]);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use lookalike_words::Said;
 use super::Control;
 use crate::{
     platform::{Buffer, dom, downloads, engine::Message},
-    state::{Action, CheckAction, Downloads, Held, LookAction, SeriesAction, Workbook},
+    state::{Action, BrowseAction, CheckAction, Downloads, Held, LookAction, SeriesAction, Shown, Workbook},
     texts::{self, Words},
     transport::Asked,
 };
@@ -86,6 +86,9 @@ impl Control {
             Response::Series { told, files } => self.series_told(told, &Files::new(files, bulk)),
             Response::Described { cells, described } => Action::Described(cells, described),
             Response::Risk { quasi, risk } => Action::Look(LookAction::Risk(quasi, risk)),
+            Response::Table { from, quasi, only, rows } => {
+                Action::Browse(BrowseAction::Shown(Box::new(Shown { from, quasi, only, rows })))
+            }
             Response::Rows { from, rows } => Action::Look(LookAction::Rows(from, rows)),
             Response::Spread { column, bins } => Action::Look(LookAction::Spread(column, bins)),
             Response::Surveyed { survey } => Action::Surveyed(Box::new(survey)),

@@ -10,7 +10,7 @@ use std::{
     rc::{Rc, Weak},
 };
 
-use lookalike_model::{document::Document, settings::Settings};
+use lookalike_model::{comparison::Only, document::Document, settings::Settings};
 use lookalike_wire::{
     check::{CheckSettings, CheckedTable},
     config::Reading,
@@ -259,6 +259,11 @@ impl Control {
     pub fn describe(&self, cells: CellsTold) {
         self.dispatch(Action::Describing);
         self.0.link.post(&Request::Describe { cells });
+    }
+
+    /// Asks for rows of the open table as it is, alike by the columns `quasi`: those that `only` chooses, from this one on.
+    pub fn table_window(&self, from: usize, quasi: Vec<String>, only: Only) {
+        self.0.link.post(&Request::Table { from, count: WINDOW, quasi, only });
     }
 
     /// Asks for rows of the open table beside what became of them.

@@ -10,8 +10,8 @@ use lookalike_wire::{
 use lookalike_words::Said;
 
 use super::{
-    BulkAction, CheckAction, Downloads, Held, LookAction, Recent, SeriesAction, Source, WeightsAction,
-    Workbook, Worker,
+    BrowseAction, BulkAction, CheckAction, Downloads, Held, LookAction, Recent, SeriesAction, Source,
+    WeightsAction, Workbook, Worker,
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
@@ -99,6 +99,8 @@ pub enum Action {
     Remember(bool),
     /// It remembered these settings, the latest first.
     Remembered(Rc<[Recent]>),
+    /// Rows of the open table are shown.
+    Browse(BrowseAction),
     /// Something is looked at.
     Look(LookAction),
     /// Something happened in the view that checks a published table.

@@ -1,6 +1,7 @@
 //! Everything the page knows, and the one function that changes it.
 
 mod action;
+mod browse;
 mod bulk;
 mod cells;
 mod check;
@@ -32,6 +33,7 @@ use lookalike_wire::page::Finished;
 pub use lookalike_wire::page::Place;
 
 pub use action::{Action, Towards};
+pub use browse::{BrowseAction, BrowseState, Shown, TableQuestion};
 pub use bulk::{Bulk, BulkAction, BulkForm, Said};
 pub use cells::{Cells, DescribeQuestion};
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
@@ -112,6 +114,8 @@ pub struct State {
     pub survey_all: bool,
     /// What every m would cost for the sensitive column, or why nobody can tell. `None` until the engine has answered.
     pub survey: Option<Rc<Result<Survey, lookalike_words::Said>>>,
+    /// What is shown of the open table.
+    pub browse: BrowseState,
     /// What is looked at of a result.
     pub look: LookState,
     /// The view that checks a published table.

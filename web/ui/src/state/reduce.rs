@@ -10,7 +10,8 @@ use lookalike_words::Said;
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    State, Work, Workbook, bulk, cells, check, columns, look, replaced, series, suggested, undo, weights,
+    State, Work, Workbook, browse, bulk, cells, check, columns, look, replaced, series, suggested, undo,
+    weights,
 };
 use crate::{
     form::{Choice, Decided, Form},
@@ -117,6 +118,7 @@ fn apply(state: &mut State, action: Action) {
             }
         }
         Action::Remembered(before) => state.memory = Memory { on: true, before },
+        Action::Browse(action) => browse::reduce(&mut state.browse, action),
         Action::Look(action) => look::reduce(&mut state.look, action),
         Action::Check(action) => check::reduce(state, action),
         Action::Series(action) => series::reduce(state, action),
@@ -242,6 +244,7 @@ fn opened(state: &mut State, table: TableInfo) {
     state.tables = state.tables.wrapping_add(1);
     cells::opened(state);
     state.results = None;
+    state.browse = super::BrowseState::default();
     look::forget(&mut state.look);
     state.survey = None;
     state.failure = None;
