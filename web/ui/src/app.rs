@@ -17,7 +17,7 @@ use crate::{
         route::Route,
         timer::EverySecond,
     },
-    state::{Action, CheckAction, FailedAt, State},
+    state::{Action, CheckAction, FailedAt, State, TableQuestion},
     texts,
 };
 
@@ -95,6 +95,14 @@ pub fn App() -> Html {
         use_effect_with(state.to_remember(), move |memory| {
             if let Some((settings, identifiers, table)) = memory {
                 control.memorise(settings.clone(), identifiers.clone(), *table);
+            }
+        });
+    }
+    {
+        let control = control.clone();
+        use_effect_with(state.table_question(), move |question| {
+            if let Some(TableQuestion { from, quasi, only, .. }) = question {
+                control.table_window(*from, quasi.clone(), *only);
             }
         });
     }

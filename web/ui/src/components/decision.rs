@@ -36,7 +36,6 @@ pub(crate) fn decision(props: &PageProps) -> Html {
                 { notice::failure(state, FailedAt::Solving) }
                 if !matches!(state.work, Work::Opening(_)) { { notice::scarce(state) } }
                 { questions(props) }
-                { series::choice(props) }
                 <h3>{ t!(PROTECT_WHAT_FILE_EXPOSES_AS) }</h3>
                 { raw(props) }
                 <fieldset class="plain" disabled={state.is_busy()}>
@@ -45,6 +44,7 @@ pub(crate) fn decision(props: &PageProps) -> Html {
                     { offers(props) }
                     { guess(state) }
                 </fieldset>
+                { series::choice(props) }
             </div>
             <div class="act">
                 { solve::start(props) }

@@ -3,15 +3,12 @@
 use lookalike_words::Said;
 use yew::{Html, html};
 
-use super::{PageProps, look, notice, rows::rows, solve, taken::taken};
+use super::{PageProps, browse, look, notice, solve, taken::taken};
 use crate::{
     format::{bytes, count},
     state::{FailedAt, Work},
     texts::told,
 };
-
-/// Rows of the file that are shown.
-const SHOWN_ROWS: usize = 100;
 
 /// Warnings that are shown at once.
 const SHOWN_WARNINGS: usize = 3;
@@ -29,7 +26,7 @@ pub(crate) fn middle(props: &PageProps) -> Html {
             if state.results.is_some() {
                 { look(props) }
             } else {
-                { table(props) }
+                { browse::browse(props) }
             }
         </section>
     }
@@ -83,10 +80,3 @@ fn warnings(warnings: &[Said]) -> Html {
     }
 }
 
-/// The table as it is.
-fn table(props: &PageProps) -> Html {
-    let Some(table) = &props.state.table else { return html! {} };
-    let names = table.columns.iter().map(|column| column.name.as_str());
-    let shown = table.preview.len().min(SHOWN_ROWS);
-    rows("input-preview", t!(OPEN_FIRST_ROWS_FILE), names, &table.preview[..shown])
-}

@@ -3,6 +3,7 @@
 
 mod asks;
 mod bar;
+mod browse;
 mod bulk;
 mod changes;
 mod chart;
@@ -35,6 +36,7 @@ mod solve;
 mod strip;
 mod taken;
 mod verdict;
+mod virtual_rows;
 mod weights;
 mod workbook;
 

@@ -1,107 +1,47 @@
-//! Every row of the original beside what is published for it. Only the rows in view are in the document, however many there
-//! are: empty pictures stand for the others. Where these would be higher than a browser allows, [`Scroll`] says which rows
-//! belong to a place.
+//! Every row of the original beside what is published for it.
 
 use std::rc::Rc;
 
 use lookalike_model::comparison::Row;
 use lookalike_words::Said;
-use yew::{
-    Callback, Event, Html, Properties, function_component, html, use_effect, use_force_update, use_mut_ref,
-    use_node_ref,
-};
+use yew::{Callback, Html, Properties, function_component, html};
 
 use crate::{
-    components::PageProps,
+    components::{PageProps, virtual_rows::Virtual},
     format::count,
-    platform::{dom, timer::After},
-    state::{Action, BLOCK, HEIGHT, LookAction, Scroll, WINDOW},
+    state::{Action, LookAction, WINDOW},
     texts::{Language, told},
 };
 
-/// Milliseconds without scrolling after which the rows rest.
-const REST: i32 = 150;
-
-/// All rows. Where they are scrolled to is known here alone: the page is drawn anew only when other rows are needed.
-#[function_component]
-pub(super) fn Beside(props: &PageProps) -> Html {
-    let results = props.state.results.as_ref();
-    let all = results.map_or(0, |results| results.finished.beside.rows);
-    let frame = use_node_ref();
-    let place = use_mut_ref(|| Scroll::of(all));
-    let rest = use_mut_ref(|| None::<After>);
-    let draw = use_force_update();
-    {
-        let (frame, place) = (frame.clone(), Rc::clone(&place));
-        use_effect(move || {
-            let goal = place.borrow_mut().goal();
-            if let Some(goal) = goal {
-                dom::scroll_to(&frame, goal);
-            }
-        });
-    }
-    let onscroll = {
-        let (dispatcher, place) = (props.state.dispatcher(), Rc::clone(&place));
-        Callback::from(move |event: Event| {
-            let (at, view) = dom::scrolled(&event);
-            let before = *place.borrow();
-            // The header takes as much as a row.
-            let now = before.scrolled(at, view - HEIGHT as f64);
-            *place.borrow_mut() = now;
-            if now.row() / BLOCK != before.row() / BLOCK {
-                dispatcher.dispatch(Action::Look(LookAction::Scrolled(now.row())));
-            } else if now.ahead().to_bits() != before.ahead().to_bits() {
-                draw.force_update();
-            }
-            let resting = now.rest().map(|_| {
-                let (place, draw) = (Rc::clone(&place), draw.clone());
-                After::new(REST, move || {
-                    let rested = place.borrow().rested();
-                    *place.borrow_mut() = rested;
-                    draw.force_update();
-                })
-            });
-            drop(rest.replace(resting));
-        })
-    };
-    let Some(results) = results else { return html! {} };
+/// All rows.
+pub(super) fn beside(props: &PageProps) -> Html {
+    let Some(results) = &props.state.results else { return html! {} };
     let (look, beside) = (&props.state.look, &results.finished.beside);
     let names: Vec<&String> = results.columns().collect();
     // Rows far from those in view would lie outside of the element: none are shown until the right ones are there.
     let near = look.rows.0.abs_diff(look.from) <= WINDOW;
     let (from, rows) = if near { look.rows.clone() } else { (look.from, Rc::default()) };
-    let place = *place.borrow();
-    let above = place.above(from);
-    let below = place.height() - above - (rows.len() * HEIGHT) as f64;
+    let dispatcher = props.state.dispatcher();
+    let onscrolled = Callback::from(move |row| dispatcher.dispatch(Action::Look(LookAction::Scrolled(row))));
+    let head = html! {
+        <thead>
+            <tr>
+                <th scope="col" class="number">{ t!(BESIDE_ROW) }</th>
+                { for names.iter().map(|name| html! { <th scope="col">{ *name }</th> }) }
+                <th scope="col">{ t!(BESIDE_CLASS) }</th>
+            </tr>
+        </thead>
+    };
+    let there = (from, rows.len());
+    let body = html! { <Rows {from} {rows} language={props.state.language} /> };
     html! {
         <>
             { fates(&beside.fates, beside.rows) }
-            <p class="hint">
-                { t!(BESIDE_ONLY_HERE_EACH_ROW) }
-            </p>
-            <div ref={frame} id="beside" class="frame rows" tabindex="0" role="region" aria-label={t!(BESIDE_EVERY_ROW_BEFORE_AFTER)} {onscroll}
-                data-from={from.to_string()} data-rows={beside.rows.to_string()}>
-                { gap(above) }
-                <table class="dense" aria-rowcount={(beside.rows + 1).to_string()}>
-                    <caption class="unseen">{ t!(BESIDE_EVERY_ROW_BEFORE_AFTER) }</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col" class="number">{ t!(BESIDE_ROW) }</th>
-                            { for names.iter().map(|name| html! { <th scope="col">{ *name }</th> }) }
-                            <th scope="col">{ t!(BESIDE_CLASS) }</th>
-                        </tr>
-                    </thead>
-                    <Rows {from} {rows} language={props.state.language} />
-                </table>
-                { gap(below) }
-            </div>
+            <p class="hint">{ t!(BESIDE_ONLY_HERE_EACH_ROW) }</p>
+            <Virtual key={format!("beside-{}", look.runs)} id="beside" label={t!(BESIDE_EVERY_ROW_BEFORE_AFTER)} total={beside.rows} {there} {head}
+                {body} {onscrolled} />
         </>
     }
-}
-
-/// Stands for rows that are not in view. Nothing has a style of its own here, so it is a picture.
-fn gap(height: f64) -> Html {
-    html! { <svg class="gap" width="1" height={height.max(0.0).to_string()} aria-hidden="true"></svg> }
 }
 
 /// Rows that are in the document.

@@ -77,7 +77,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
             </p>
             { chart(&results.history, &results.bounds) }
             <h3>{ t!(LOOK_BEFORE_AFTER) }</h3>
-            <beside::Beside ..props.clone() />
+            { beside::beside(props) }
             { rows("after", t!(LOOK_FIRST_ROWS_AS_THEY), names(), &finished.preview) }
         </>
     }

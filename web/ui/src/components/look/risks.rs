@@ -4,23 +4,28 @@ use lookalike_model::report::Risk;
 use yew::{Html, html};
 
 use crate::{
-    components::PageProps,
-    format::{count, number, odds, percent},
+    components::{PageProps, browse, fields::more},
+    format::{count, list, number, odds, percent},
     texts::told,
 };
 
 /// What every row of the open table is exposed to, before anything is done.
 pub(crate) fn raw(props: &PageProps) -> Html {
     let state = &*props.state;
-    let Some((_, quasi)) = state.risk_question() else { return html! {} };
+    let Some((_, quasi)) = state.risk_question() else {
+        return html! { <p class="quiet">{ t!(RISK_CHOOSE_KNOWN) }</p> };
+    };
     let known = state.look.risk.as_deref().filter(|known| known.quasi == quasi).map(|known| &known.risk);
+    let window = state.browse.shown.as_ref().and_then(|shown| shown.rows.as_ref().ok());
+    let rarity = window.and_then(|window| window.rarity.as_ref());
     html! {
         <div id="raw-risk" role="status" data-uniques={match known { Some(Ok(risk)) => risk.uniques.to_string(), _ => String::new() }}>
             { match (known, &state.table) {
                 (Some(Ok(risk)), Some(table)) => html! {
                     <>
-                        <p>{ finding(risk, table.rows) }</p>
-                        { table_of(&[(t!(RISK_FILE_AS), risk)]) }
+                        <p>{ finding(risk, table.rows, &quasi) }</p>
+                        { for rarity.map(browse::found) }
+                        { more("more-raw-risk", t!(FOUND_MORE), table_of(&[(t!(RISK_FILE_AS), risk)])) }
                     </>
                 },
                 (Some(Err(why)), _) => html! { <p class="hint">{ told(why) }</p> },
@@ -40,9 +45,9 @@ pub(super) fn both(before: &Risk, after: &Risk, persons: bool) -> Html {
     html! { <div id="risks">{ table_of(&[(first, before), (second, after)]) }</div> }
 }
 
-fn finding(risk: &Risk, rows: usize) -> String {
-    let share = if rows > 0 { 100.0 * risk.uniques as f64 / rows as f64 } else { 0.0 };
-    n!(RISK_UNIQUES, risk.uniques, share = percent(share))
+fn finding(risk: &Risk, rows: usize, quasi: &[String]) -> String {
+    let known: Vec<&str> = quasi.iter().map(String::as_str).collect();
+    n!(RISK_UNIQUES, risk.uniques, rows = count(rows), known = list(&known))
 }
 
 /// Name and figure, in words that say for whom.
@@ -89,10 +94,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn uniques_are_said_with_their_share() {
-        let risk = Risk { uniques: 3, ..Risk::default() };
-        assert!(finding(&risk, 12).starts_with("As the file is, 3 rows (25 %) are the only ones"));
-        assert!(finding(&Risk::default(), 0).contains("0 rows (0 %)"));
+    fn uniques_are_said_with_what_is_known_of_them() {
+        let known = ["sex", "age", "postcode"].map(String::from);
+        let told = |uniques| finding(&Risk { uniques, ..Risk::default() }, 1000, &known);
+        assert!(told(473).starts_with("473 of 1,000 rows are the only ones with their sex, age and postcode."), "{}", told(473));
+        assert!(told(1).starts_with("1 of 1,000 rows is the only one with its sex, age and postcode."), "{}", told(1));
     }
 
     #[test]
