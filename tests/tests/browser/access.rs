@@ -9,7 +9,7 @@ const OPEN_ALL: &str = "document.querySelectorAll('details').forEach((d) => { d.
 
 /// Nothing is wider than the window, but for frames that scroll by themselves.
 pub(crate) const TOO_WIDE: &str = "const width = document.documentElement.clientWidth; \
-    return [...document.querySelectorAll('main *, .strip *, .rail *')] \
+    return [...document.querySelectorAll('main *, .strip *, .bar *')] \
     .filter((e) => !e.closest('.frame') && !e.closest('.unseen') && e.getBoundingClientRect().right > width + 1) \
     .map((e) => e.outerHTML.slice(0, 120)).slice(0, 5)";
 
@@ -36,7 +36,7 @@ async fn every_state_can_be_used_by_everybody() {
         for (column, role) in ROLES {
             page.role(column, role).await;
         }
-        page.click("[data-column='age'] td.more button").await;
+        page.click("[data-column='age'] .name").await;
         page.click("#hierarchy-make").await;
         page.find("#hierarchy-made").await;
         page.find("#survey-table").await;
@@ -64,7 +64,7 @@ async fn a_check_can_be_used_by_everybody() {
     for (width, dark) in [(1280, true), (360, false)] {
         let state = |name: &str| format!("{name}, {width}, dark {dark}");
         let page = Page::open_as(&[], width, dark).await;
-        page.click(".rail .aside a").await;
+        page.click("#to-check").await;
         look(&page, &state("nothing to check")).await;
         page.find("#check-input").await.send_keys(&folder.file("in.csv")).await.unwrap();
         page.find("#check-opened").await;

@@ -40,7 +40,7 @@ async fn a_published_table_is_checked_as_the_command_line_does() {
                  --repair add --counterfeits 24";
     let printed = folder.run(asked.split_whitespace().collect::<Vec<_>>().as_slice()).stdout;
     let page = Page::open(&[]).await;
-    page.click(".rail .aside a").await;
+    page.click("#to-check").await;
     upload(&page, &folder, "#check-input", "out.csv").await;
     page.find("#check-opened").await;
     page.find("#check-start:disabled").await;
@@ -63,8 +63,8 @@ async fn a_published_table_is_checked_as_the_command_line_does() {
     page.find("#check-start:enabled").await;
     assert_eq!(shown(&page).await, text(&printed));
     page.shot("forms-check").await;
-    // The six steps are where they were.
-    page.click(".rail [data-step='open'] a").await;
+    // The way back.
+    page.click("#to-check").await;
     page.find("#file-input").await;
     page.close().await;
 }
@@ -87,7 +87,7 @@ async fn tables_of_every_form_are_checked_against_their_original() {
          --k 4 --kind zip=category --hierarchy zip=zip.csv --original in.csv --classes classes.csv",
     ));
     let page = Page::open(&[]).await;
-    page.click(".rail .aside a").await;
+    page.click("#to-check").await;
     upload(&page, &folder, "#check-input", "out.zip").await;
     page.find("#check-opened-failed").await;
     page.choose("#published-member", "out.csv").await;

@@ -33,7 +33,8 @@ async fn discharges_go_from_file_to_statement() {
     page.role("stay", "unchanged").await;
     page.role("cost", "unchanged").await;
     // An admission is read with its time of day, and the page says by what.
-    let admitted = page.text("[data-column='admitted']").await;
+    more(&page, "admitted").await;
+    let admitted = page.text("[data-detail='admitted']").await;
     assert!(
         admitted.contains("DD.MM.YYYY") || admitted.contains("14:") || admitted.contains(':'),
         "{admitted}"

@@ -1,5 +1,6 @@
 //! The page's forms: whatever can be said on the command line can be said in the page, with the same bytes.
 
+use fantoccini::Locator;
 use lookalike_tests::{program::Folder, tables::visits};
 
 use crate::{page::Page, text};
@@ -18,11 +19,15 @@ async fn open(page: &Page, folder: &Folder) {
 }
 
 pub(crate) async fn kind(page: &Page, column: &str, kind: &str) {
-    page.choose(&format!("[data-column='{column}'] td:nth-child(3) select"), kind).await;
+    more(page, column).await;
+    page.choose("#column-kind", kind).await;
 }
 
+/// Shows the sheet of a column, unless it is shown.
 pub(crate) async fn more(page: &Page, column: &str) {
-    page.click(&format!("[data-column='{column}'] td.more button")).await;
+    if page.client.find(Locator::Css(&format!("[data-detail='{column}']"))).await.is_err() {
+        page.click(&format!("[data-column='{column}'] .name")).await;
+    }
     page.find(&format!("[data-detail='{column}']")).await;
 }
 
@@ -45,7 +50,8 @@ async fn what_is_said_of_columns_gives_what_the_command_line_gives() {
     open(&page, &folder).await;
     // The days are a question until somebody answers it.
     page.find("#roles-wrong").await;
-    assert!(page.text("[data-column='day'] .amber").await.contains("day"), "the question is shown");
+    more(&page, "day").await;
+    assert!(page.text("[data-detail='day'] .evidence .amber").await.contains("day"), "the question is shown");
     kind(&page, "day", "date-dmy").await;
     more(&page, "day").await;
     page.fill("#column-weight", "0.25").await;

@@ -126,7 +126,7 @@ async fn a_series_can_be_followed() {
     page.find("#series-again:checked").await;
     picture(&page, "#series-ledger", "series-6-again").await;
     // Somebody's way through all releases.
-    page.click(".rail .aside a").await;
+    page.click("#to-check").await;
     page.click("#more-series > summary").await;
     let releases = [folder.file("january.csv"), folder.file("april.csv")].join("\n");
     page.find("#series-releases:enabled").await.send_keys(&releases).await.unwrap();

@@ -94,7 +94,7 @@ async fn the_whole_way_is_there_in_every_language() {
         assert_eq!(none, json!([]), "{}", state("empty"));
         look(&page, &state("empty")).await;
         set_up(&page, &folder, "6", "1", "1").await;
-        page.click("[data-column='age'] td.more button").await;
+        page.click("[data-column='age'] .name").await;
         page.find("#survey-table").await;
         page.find("#raw-risk[data-uniques]:not([data-uniques=''])").await;
         look(&page, &state("form")).await;
@@ -126,7 +126,7 @@ async fn the_whole_way_is_there_in_every_language() {
         assert!(page.text("#information-loss").await.contains('.'));
         page.verdict().await;
         filed(&page, "en", "Statement of an anonymized release").await;
-        page.click(".rail .aside a").await;
+        page.click("#to-check").await;
         speak(&page, language).await;
         look(&page, &state("check")).await;
         checked(&page, &folder, &table).await;

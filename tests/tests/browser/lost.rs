@@ -47,7 +47,7 @@ async fn a_file_is_opened_wherever_it_is_dropped() {
     let drag = "const data = new DataTransfer();\
         data.items.add(new File([arguments[1]], 'dropped.csv', { type: 'text/csv' }));\
         const event = new DragEvent(arguments[0], { dataTransfer: data, bubbles: true, cancelable: true });\
-        document.querySelector('.rail').dispatchEvent(event); return event.defaultPrevented";
+        document.querySelector('.bar').dispatchEvent(event); return event.defaultPrevented";
     let drag = async |kind: &str| {
         let taken = page.client.execute(drag, vec![json!(kind), json!(hospital())]).await.unwrap();
         assert_eq!(taken, json!(true), "the browser would open the file itself");

@@ -80,8 +80,24 @@ impl Page {
         }
     }
 
+    /// Opens what an element is folded away in, as a user would: the expert settings, or a fold that is not a part of the test.
+    pub(crate) async fn reveal(&self, css: &str) {
+        let script = "const element = document.querySelector(arguments[0]); if (!element) return null; \
+            if (element.closest('#expert[hidden]')) return '#expert-open'; \
+            const sheet = document.querySelector('.sheet:not([hidden])'), narrow = innerWidth <= 1100; \
+            if (sheet && !sheet.contains(element) && (narrow || element.closest('.middle-pane'))) return `#${sheet.id.replace('-sheet', '')}-close`; \
+            const fold = element.closest('#more-files:not([open]), #how-read:not([open]), #more-raw-risk:not([open]), #more-checks:not([open]), #more-result:not([open])'); \
+            return fold && element !== fold.firstElementChild ? `#${fold.id} > summary` : null";
+        for _ in 0..4 {
+            let way = self.client.execute(script, vec![css.into()]).await.unwrap();
+            let Some(way) = way.as_str() else { return };
+            self.press(way).await;
+        }
+    }
+
     /// Text of an element, as it is seen.
     pub(crate) async fn text(&self, css: &str) -> String {
+        self.reveal(css).await;
         match self.client.find(Locator::Css(css)).await {
             Ok(element) => element.text().await.unwrap_or_default(),
             Err(_) => String::new(),
@@ -106,8 +122,14 @@ impl Page {
         }
     }
 
-    /// Clicks.
+    /// Clicks, wherever it is folded away.
     pub(crate) async fn click(&self, css: &str) {
+        self.find(css).await;
+        self.reveal(css).await;
+        self.press(css).await;
+    }
+
+    async fn press(&self, css: &str) {
         let element = self.find(css).await;
         self.client
             .execute("arguments[0].scrollIntoView({ block: 'center' })", vec![value(&element)])
@@ -118,6 +140,8 @@ impl Page {
 
     /// Chooses an option of a select. The page may put another one in its place in between, which is then to be found anew.
     pub(crate) async fn choose(&self, css: &str, option: &str) {
+        self.find(css).await;
+        self.reveal(css).await;
         for _ in 0..100 {
             match self.find(css).await.select_by_value(option).await {
                 Err(error) if error.is_stale_element_reference() => {}
@@ -129,6 +153,8 @@ impl Page {
 
     /// Replaces the text of a field.
     pub(crate) async fn fill(&self, css: &str, text: &str) {
+        self.find(css).await;
+        self.reveal(css).await;
         let field = self.find(css).await;
         field.clear().await.unwrap();
         field.send_keys(text).await.unwrap();
@@ -137,6 +163,8 @@ impl Page {
     /// Types in place of what a field holds, and the Enter key: for fields that act on each change, as which emptying them counts.
     pub(crate) async fn enter(&self, css: &str, text: &str) {
         let (all, enter) = ("\u{e009}a\u{e000}", "\u{e007}");
+        self.find(css).await;
+        self.reveal(css).await;
         self.find(css).await.send_keys(&format!("{all}{text}{enter}")).await.unwrap();
     }
 
@@ -144,7 +172,15 @@ impl Page {
     pub(crate) async fn upload(&self, file: &str) {
         let file = std::fs::canonicalize(file).unwrap();
         self.find("#file-input").await.send_keys(&file.display().to_string()).await.unwrap();
+        self.discard().await;
         self.find("#opened").await;
+    }
+
+    /// Goes on where the page asks before it loses something: what a test needs of a result it has.
+    pub(crate) async fn discard(&self) {
+        if let Ok(button) = self.client.find(Locator::Css("#asks-discard")).await {
+            button.click().await.unwrap();
+        }
     }
 
     /// Gives a column its role.

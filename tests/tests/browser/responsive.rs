@@ -97,7 +97,7 @@ async fn no_long_task_with_a_file_of_100_mb() {
         page.role("diagnosis", "sensitive").await;
         page.find("#raw-risk[data-uniques]:not([data-uniques=''])").await;
         page.find("#survey-table tr[data-m='3']").await;
-        page.click("[data-column='ward'] td.more button").await;
+        page.click("[data-column='ward'] .name").await;
         page.fill("#m", "4").await;
         // A search under way: reports come in, the page draws them.
         page.click("#anonymize").await;

@@ -116,27 +116,3 @@ async fn the_transfer_is_said_in_german() {
     assert!(english.is_empty() && statement.contains("auf einem Worker: Zahlen ohne Namen"), "{english:?}");
     page.close().await;
 }
-
-/// The style sheet knows three places of a step, in every language.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_rail_has_its_colours_in_every_language() {
-    let classes = "return [...document.querySelectorAll('.rail li')].map((step) => step.className)";
-    let folder = Folder::new();
-    folder.write("in.csv", hospital());
-    for language in ["de", "es"] {
-        let page = Page::open_in(&[], language).await;
-        page.find(&format!("html[lang='{language}']")).await;
-        becomes(&page, classes, json!(["current", "waiting", "waiting", "waiting", "waiting", "waiting"]))
-            .await;
-        set_up(&page, &folder, "3", "1", "0").await;
-        page.anonymize().await;
-        let done = page.client.execute(classes, vec![]).await.unwrap();
-        let done = done.as_array().unwrap();
-        assert!(
-            done.iter().all(|class| ["done", "current", "waiting"].iter().any(|known| class == known)),
-            "{done:?}"
-        );
-        assert_eq!(done[0], "done", "{done:?}");
-        page.close().await;
-    }
-}

@@ -144,7 +144,7 @@ async fn two_releases_are_those_of_the_command_line() {
     assert!(page.text("#failure").await.contains("begun with other settings"));
 
     // All releases in the view that checks: as the command line says it, with the ledger and with the sources.
-    page.click(".rail .aside a").await;
+    page.click("#to-check").await;
     page.click("#more-series > summary").await;
     give(&page, "#series-releases", &[folder.file("r1.csv"), folder.file("r2.csv")]).await;
     give(&page, "#series-audit-ledger", &[folder.file("ledger.json")]).await;

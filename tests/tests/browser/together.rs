@@ -17,6 +17,7 @@ async fn several_columns_are_changed_in_one_step() {
     let page = Page::open(&[]).await;
     page.upload(&folder.file("in.csv")).await;
     assert_eq!(page.text("#bulk-apply").await, "");
+    page.click("#several").await;
     page.click("#choose-all").await;
     page.find("#bulk[data-chosen='4']").await;
     page.click("[data-column='illness'] .chooser").await;
@@ -26,7 +27,7 @@ async fn several_columns_are_changed_in_one_step() {
     page.click("#bulk-apply").await;
     page.find("[data-column='zip'][data-role='quasi']").await;
     assert_eq!(roles(&page).await, json!(["quasi", "quasi", "quasi", "drop"]));
-    page.click("[data-column='zip'] td.more button").await;
+    page.click("[data-column='zip'] .name").await;
     assert_eq!(page.attribute("#column-publish option:checked", "value").await, "set");
     // One step, taken back and done again as one.
     page.click("#undo").await;
@@ -48,7 +49,7 @@ async fn values_and_correlations_are_shown() {
     let told = page.attribute("[data-column='sex'] .histogram", "aria-label").await;
     assert!(told.starts_with("sex: 2 bars; the tallest is"), "{told}");
     set_up(&page, &folder, "3", "5", "1").await;
-    page.click("[data-column='age'] td.more button").await;
+    page.click("[data-column='age'] .name").await;
     page.click("[data-detail='age'] details > summary").await;
     // Each row of the file stands in one line.
     let sum = "return [...document.querySelectorAll('.histogram-table td.number')]\

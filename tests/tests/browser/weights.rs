@@ -61,7 +61,7 @@ async fn sliders_sum_to_1_and_give_what_the_command_line_gives() {
     becomes(&page, "return document.querySelector('.weights').dataset.sum", json!("1")).await;
     assert_eq!(shown(&page).await, weights);
     // One that is typed by itself no longer fits; a button makes it fit.
-    page.click("[data-column='pain'] td.more button").await;
+    page.click("[data-column='pain'] .name").await;
     page.fill("#column-weight", "0.9").await;
     page.click("#weights-scale").await;
     page.find(".weights[data-sum='1']").await;

@@ -150,7 +150,9 @@ mod tests {
             values: 13,
             largest_m_without_changes: 5,
             survey: vec![row],
-            ..Survey::default()
+            dropped: 0,
+            warnings: Vec::new(),
+            published: Vec::new(),
         }
     }
 

@@ -197,6 +197,7 @@ fn lead(state: &mut State, field: Field) {
 fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
     state.failure = None;
     state.results = None;
+    (state.expert, state.detail) = (false, None);
     series::started(&mut state.series);
     let run = Run {
         place,

@@ -54,7 +54,7 @@ pub(super) fn accept(state: &mut State) {
 mod tests {
     use std::rc::Rc;
 
-    use lookalike_model::info::Suggestion;
+    use lookalike_model::info::{Confidence, Suggestion};
     use lookalike_words::Said;
 
     use super::*;
@@ -65,7 +65,7 @@ mod tests {
         let mut state = described();
         let table = Rc::make_mut(state.table.as_mut().unwrap());
         for (column, role) in table.columns.iter_mut().zip(roles) {
-            column.suggestion = role.map(|role| Suggestion { role, reason: Said::verbatim("why") });
+            column.suggestion = role.map(|role| Suggestion { role, confidence: Confidence::High, reason: Said::verbatim("why") });
         }
         state.choices = vec![Choice::default(); 2];
         state

@@ -203,7 +203,7 @@ fn an_opened_table_gives_no_column_a_role() {
     assert_eq!(state.choices, vec![Choice::default(); 2]);
     assert_eq!(state.choices[0].role, Role::NotPublished);
     assert_eq!((state.source, state.work), (Some(source("a.csv")), Work::Idle));
-    assert_eq!(state.attention, Attention { serial: 1, id: "opened" });
+    assert_eq!(state.attention, Attention { serial: 1, id: "opened".into() });
 }
 
 #[test]
@@ -343,7 +343,7 @@ fn a_new_run_forgets_the_last_result_and_failure() {
     let state = solved();
     let settings = settings_of(&state);
     let state = reduce(state, Action::Started(Place::Here, settings.into()));
-    assert_eq!((state.results, state.attention.id), (None, "running"));
+    assert_eq!((state.results, &*state.attention.id), (None, "running"));
     let state = reduce(solving(), Action::Failed("infeasible".into()));
     assert_eq!(state.failure.as_ref().map(|f| f.at), Some(FailedAt::Solving));
     let settings = settings_of(&state);
@@ -492,7 +492,7 @@ fn a_configuration_fills_in_the_page_but_not_the_seed() {
     let state = reduce(empty, Action::Configured(Ok(Box::new(configured))));
     assert_eq!(settings_of(&state), Settings { seed: Some(7), ..settings });
     assert_eq!(
-        (state.configured.clone(), state.attention.id),
+        (state.configured.clone(), &*state.attention.id),
         (Some(Ok(vec![Said::verbatim("x")])), "configured")
     );
     let refused = reduce(state.clone(), Action::Configured(Err("no column".into())));
@@ -604,7 +604,7 @@ fn a_file_that_is_read_in_another_way_keeps_the_focus() {
     let found = FileForm { delimiter: ';', ..form.clone() };
     let state = after(state, [Action::Found(found.clone()), Action::Opened(table())]);
     assert_eq!(state.attempt.as_ref().and_then(|a| a.form.as_deref()), Some(&found));
-    assert_eq!((state.attention.id, state.source), ("open-delimiter", Some(other(';'))));
+    assert_eq!((&*state.attention.id, state.source), ("open-delimiter", Some(other(';'))));
 
     // Another file, and the same one again as it is, begin afresh.
     let state = reduce(described(), Action::Found(form));
