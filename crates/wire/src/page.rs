@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::{
-    comparison::{Beside, Bin, Only, Row, TableWindow},
+    comparison::{Beside, Bin, Only, Row, RowOrder, TableWindow},
     dialect::Dialect,
     document::Document,
     event::Progress,
@@ -157,6 +157,14 @@ pub enum Request {
         from: usize,
         /// How many.
         count: usize,
+        /// In which order.
+        #[serde(default)]
+        order: RowOrder,
+    },
+    /// Asks for the rows of a class of the last run: answered by [`Response::Class`].
+    Class {
+        /// Its label, as in [`Row::class`].
+        class: String,
     },
     /// Asks how often the values of a column occur before and after the last run: answered by [`Response::Spread`].
     Spread {
@@ -267,8 +275,20 @@ pub enum Response {
     Rows {
         /// The first, from 0.
         from: usize,
+        /// In which order.
+        #[serde(default)]
+        order: RowOrder,
         /// The rows.
         rows: Vec<Row>,
+    },
+    /// Rows of a class.
+    Class {
+        /// Its label.
+        class: String,
+        /// Its first rows in the file's order.
+        rows: Vec<Row>,
+        /// How many rows of the original it has; 0 if there is no such class.
+        total: usize,
     },
     /// How often the values of a column occur.
     Spread {

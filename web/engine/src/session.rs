@@ -179,9 +179,14 @@ impl Session {
                 let rows = self.window((&quasi, only), (from, count)).map_err(Words::from);
                 Response::Table { from, quasi, only, rows }
             }
-            Request::Rows { from, count } => {
+            Request::Rows { from, count, order } => {
                 let Some((look, table)) = self.looked() else { return Ok(None) };
-                Response::Rows { from, rows: look.rows(table, from, count) }
+                Response::Rows { from, order, rows: look.rows(table, order, (from, count)) }
+            }
+            Request::Class { class } => {
+                let Some((look, table)) = self.looked() else { return Ok(None) };
+                let (rows, total) = look.class(table, &class);
+                Response::Class { class, rows, total }
             }
             Request::Spread { column } => {
                 let Some((look, table)) = self.looked() else { return Ok(None) };

@@ -15,7 +15,7 @@ use std::{
 use lookalike_core::statement::{Made, NamedFile};
 use lookalike_engine::session::{Host, Session};
 use lookalike_model::{
-    comparison::{Only, Rarity, TableWindow},
+    comparison::{Only, Rarity, RowOrder, TableWindow},
     job::{Answer, Bound, BoundOf, Job, Status},
     report::Private,
     sent::{Searched, Sent},
@@ -256,7 +256,7 @@ fn a_result_is_looked_at_row_by_row_and_column_by_column() {
     let (mut session, page) = opened();
     // Nothing to look at yet, and nothing to say about it.
     let before = page.sent.borrow().len();
-    ask(&mut session, &page, Request::Rows { from: 0, count: 5 });
+    ask(&mut session, &page, Request::Rows { from: 0, count: 5, order: RowOrder::File });
     assert_eq!(page.sent.borrow().len(), before);
     ask(&mut session, &page, Request::Risk { quasi: vec![String::from("age")] });
     match page.last().0 {
@@ -270,13 +270,25 @@ fn a_result_is_looked_at_row_by_row_and_column_by_column() {
     ask(&mut session, &page, anonymize(settings(1.0, Some(7))));
     work(&mut session, &page);
     assert_eq!(page.finished().0.beside.rows, 60);
-    ask(&mut session, &page, Request::Rows { from: 58, count: 5 });
+    ask(&mut session, &page, Request::Rows { from: 58, count: 5, order: RowOrder::File });
     match page.last().0 {
-        Response::Rows { from: 58, rows } => {
+        Response::Rows { from: 58, order: RowOrder::File, rows } => {
             assert_eq!((rows.len(), rows[0].before.len(), rows[0].after.len()), (2, 2, 2));
             assert_eq!(rows[0].before[1], rows[0].after[1]);
         }
         other => panic!("no rows: {other:?}"),
+    }
+    ask(&mut session, &page, Request::Rows { from: 0, count: 1, order: RowOrder::MostChanged });
+    let Response::Rows { order: RowOrder::MostChanged, rows, .. } = page.last().0 else { panic!("no rows") };
+    let class = rows[0].class.clone();
+    ask(&mut session, &page, Request::Class { class: class.clone() });
+    match page.last().0 {
+        Response::Class { class: of, rows: all, total } => {
+            assert_eq!((of, all.len()), (class.clone(), total));
+            assert!(total >= 3 && all.contains(&rows[0]));
+            assert!(all.iter().all(|row| row.class == class && row.after[0] == rows[0].after[0]));
+        }
+        other => panic!("no class: {other:?}"),
     }
     ask(&mut session, &page, Request::Spread { column: String::from("age") });
     assert!(matches!(page.last().0, Response::Spread { bins: Ok(bins), .. } if bins.len() > 5));

@@ -9,7 +9,11 @@ use std::{
     rc::{Rc, Weak},
 };
 
-use lookalike_model::{comparison::Only, document::Document, settings::Settings};
+use lookalike_model::{
+    comparison::{Only, RowOrder},
+    document::Document,
+    settings::Settings,
+};
 use lookalike_wire::{
     check::{CheckSettings, CheckedTable},
     config::Reading,
@@ -256,9 +260,14 @@ impl Control {
         self.0.link.post(&Request::Table { from, count: WINDOW, quasi, only });
     }
 
-    /// Asks for rows of the open table beside what became of them.
-    pub fn rows(&self, from: usize) {
-        self.0.link.post(&Request::Rows { from, count: WINDOW });
+    /// Asks for rows of the open table beside what became of them, in this order from this place on.
+    pub fn rows(&self, from: usize, order: RowOrder) {
+        self.0.link.post(&Request::Rows { from, count: WINDOW, order });
+    }
+
+    /// Asks for the rows of a class of the last run.
+    pub fn class(&self, class: String) {
+        self.0.link.post(&Request::Class { class });
     }
 
     /// Asks how often the values of a column occur.

@@ -36,7 +36,7 @@ pub use bulk::{Bulk, BulkAction, BulkForm, Said};
 pub use cells::{Cells, DescribeQuestion};
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use columns::without_hierarchy;
-pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
+pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, ShownClass, WINDOW};
 pub use opening::{Attempt, OpenIds, Source};
 pub use recent::{Recent, STORED, name as recent_name, offered as recent_offered, put as put_recent};
 pub use reduce::reduce;
