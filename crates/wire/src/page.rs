@@ -171,6 +171,15 @@ pub enum Request {
         /// The column.
         column: String,
     },
+    /// Asks about what each of these numbers, as k or m, costs on the open table: answered by one [`Response::Estimated`] for each.
+    /// It is asked only while nothing runs; the next of these requests, a run, another table and "stop" end it without a further
+    /// word.
+    Estimate {
+        /// What the user asks for; the number it says does not matter.
+        settings: Box<Settings>,
+        /// The numbers, in the order in which they are answered.
+        numbers: Vec<u32>,
+    },
     /// Stops the running search and keeps the best so far.
     Stop,
 }
@@ -297,6 +306,18 @@ pub enum Response {
         /// Shares, or why there are none.
         bins: Result<Vec<Bin>, Said>,
     },
+    /// About what a number costs.
+    Estimated {
+        /// The number.
+        number: u32,
+        /// Certainty penalty of a published cell, 0 to 1, after a short search on a sample of the rows; or why there is no
+        /// estimate, as where the table must be changed for this number.
+        loss: Result<f64, Said>,
+        /// Rows of the sample.
+        of_rows: usize,
+        /// Numbers that are still to come.
+        left: usize,
+    },
     /// A file; its bytes are transferred beside the message.
     Written,
     /// The published table as a workbook; its bytes are transferred beside the message.
@@ -330,6 +351,7 @@ impl Response {
     #[must_use]
     pub fn is_last(&self) -> bool {
         !matches!(self, Self::Ready { .. } | Self::Found { .. } | Self::Progress { .. })
+            && !matches!(self, Self::Estimated { left: 1.., .. })
             && !matches!(self, Self::Series { told: SeriesTold::Released { .. }, .. })
     }
 }

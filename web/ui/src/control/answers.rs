@@ -13,8 +13,8 @@ use super::Control;
 use crate::{
     platform::{Buffer, dom, downloads, engine::Message},
     state::{
-        Action, BrowseAction, CheckAction, Downloads, Held, LookAction, SeriesAction, Shown, ShownClass,
-        Workbook,
+        Action, BrowseAction, CheckAction, Downloads, Estimate, EstimateAction, Held, LookAction,
+        SeriesAction, Shown, ShownClass, Workbook,
     },
     texts::{self, Words},
     transport::Asked,
@@ -91,6 +91,9 @@ impl Control {
             Response::Risk { quasi, risk } => Action::Look(LookAction::Risk(quasi, risk)),
             Response::Table { from, quasi, only, rows } => {
                 Action::Browse(BrowseAction::Shown(Box::new(Shown { from, quasi, only, rows })))
+            }
+            Response::Estimated { number, loss, of_rows, .. } => {
+                Action::Estimate(EstimateAction::Found(number, Estimate { loss, of_rows }))
             }
             Response::Rows { from, order, rows } => Action::Look(LookAction::Rows((from, order), rows)),
             Response::Class { class, rows, total } => {

@@ -27,8 +27,8 @@ use yew::Callback;
 use crate::{
     platform::{engine::Engine, files::FileHandle, http, storage},
     state::{
-        Action, CheckAction, Downloads, Recent, Source, SurveyQuestion, WINDOW, put_recent, recent_name,
-        recent_offered,
+        Action, CheckAction, Downloads, EstimateAction, Recent, Source, SurveyQuestion, WINDOW, put_recent,
+        recent_name, recent_offered,
     },
     texts,
     transport::{Asked, InUse, Link, Local, Remote, config},
@@ -268,6 +268,13 @@ impl Control {
     /// Asks for the rows of a class of the last run.
     pub fn class(&self, class: String) {
         self.0.link.post(&Request::Class { class });
+    }
+
+    /// Asks about what each of these numbers costs, in place of what was asked for before. Only while nothing runs: during a run
+    /// there is no answer.
+    pub fn estimate(&self, settings: Settings, numbers: Vec<u32>) {
+        self.dispatch(Action::Estimate(EstimateAction::Asked(numbers.clone())));
+        self.0.link.estimate(&Request::Estimate { settings: Box::new(settings), numbers });
     }
 
     /// Asks how often the values of a column occur.
