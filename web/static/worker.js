@@ -65,7 +65,7 @@ const nextTurn = () => new Promise((resolve) => {
 // The search, with as many threads as there may be.
 self.lookalikeProgress = (json) => {
   // Estimates say what they have found, and nothing before.
-  if (searched !== estimating) post(searched, { progress: { progress: JSON.parse(json) } });
+  if (searched === running) post(searched, { progress: { progress: JSON.parse(json) } });
 };
 const threads = self.crossOriginIsolated ? navigator.hardwareConcurrency || 1 : 1;
 const optimizer = once(async () => {
