@@ -63,7 +63,10 @@ const nextTurn = () => new Promise((resolve) => {
 });
 
 // The search, with as many threads as there may be.
-self.lookalikeProgress = (json) => post(searched, { progress: { progress: JSON.parse(json) } });
+self.lookalikeProgress = (json) => {
+  // Estimates say what they have found, and nothing before.
+  if (searched === running) post(searched, { progress: { progress: JSON.parse(json) } });
+};
 const threads = self.crossOriginIsolated ? navigator.hardwareConcurrency || 1 : 1;
 const optimizer = once(async () => {
   if (self.crossOriginIsolated) {
@@ -101,6 +104,17 @@ const theOptimizer = () => optimizer().catch((error) => {
 let searching;
 let searched;
 let stopped = false;
+
+// The request of the estimates under way, and the run that searches here. What is asked for later ends estimates; they never get in
+// the way of a run.
+let estimating;
+let running;
+
+function endEstimates() {
+  if (estimating === undefined) return;
+  estimating = undefined;
+  searching?.stop();
+}
 
 function stop() {
   stopped = true;
@@ -180,6 +194,11 @@ async function answer({ id, message, bulk, file }) {
     return;
   }
   const engine = await theEngine();
+  if (message.estimate) {
+    await estimate(id, message, engine);
+    return;
+  }
+  if (message === 'stop' || message.open || message.anonymize || message.apply) endEstimates();
   if (message === 'stop') stop();
   if (message.anonymize) stopped = false;
   let due = engine.handle(id, message, bulk, file);
@@ -189,6 +208,7 @@ async function answer({ id, message, bulk, file }) {
     if (message.open.table === 'table') optimizer().catch(() => {});
   }
   // A run goes on until its release is there, or until it waits for a worker.
+  if (due) running = id;
   while (due) {
     await nextTurn();
     engine.step();
@@ -196,6 +216,26 @@ async function answer({ id, message, bulk, file }) {
     const found = job && await search(id, job);
     due = found && engine.handle(id, found.message, found.bulk, undefined);
   }
+  if (running === id) running = undefined;
+}
+
+// Estimates go on until there is one for each number, or until something else is asked for.
+async function estimate(id, message, engine) {
+  if (running !== undefined) return;
+  endEstimates();
+  estimating = id;
+  stopped = false;
+  let due = engine.handle(id, message, [], undefined);
+  while (due) {
+    await nextTurn();
+    if (estimating !== id) return;
+    engine.stepEstimate();
+    const job = engine.takeEstimateJob();
+    const found = job && await search(id, job);
+    if (estimating !== id) return;
+    due = found && engine.handle(id, found.message, found.bulk, undefined);
+  }
+  estimating = undefined;
 }
 
 self.onmessage = ({ data }) => answer(data).then(tellMemory, lost);

@@ -1,10 +1,10 @@
 //! A finished run beside its original: row by row, column by column. For whoever holds the data; none of it is published.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{cell::OnceCell, collections::BTreeMap, sync::Arc};
 
-use lookalike_audit::measure::{Bin as AuditBin, Reading, correlations, link, spread};
+use lookalike_audit::measure::{Bin as AuditBin, Reading, cell_penalties, correlations, link, spread};
 use lookalike_model::{
-    comparison::{Beside, Bin, Correlation, Row},
+    comparison::{Beside, Bin, Correlation, Row, RowOrder},
     report::Risk,
 };
 use lookalike_table::{ReadOptions, Reading as Cells, Role, Table, read};
@@ -14,8 +14,11 @@ use crate::{
     Error, Unusable,
     browse::group_sizes,
     prepare::{CLASS, Prepared, published},
-    release::{Outcome, audit_dialect, measured, raw_risk, reading},
+    release::{Outcome, audit_dialect, measured, of_published, raw_risk, reading},
 };
+
+/// Most rows of a class that are shown.
+pub const CLASS_ROWS: usize = 200;
 
 /// A finished run beside its original.
 #[derive(Clone, Debug)]
@@ -29,6 +32,12 @@ pub struct Look {
     /// Why rows are not published.
     fates: BTreeMap<usize, Arc<Said>>,
     reading: Reading,
+    /// What each published row loses; `None` until somebody asks.
+    losses: OnceCell<Vec<f64>>,
+    /// The input's rows by what they lose, likewise.
+    order: OnceCell<Vec<u32>>,
+    /// The quasi-identifiers, and how their published cells are measured.
+    quasi: (Vec<String>, Reading),
     /// How the cells of each published column are read, by its name.
     cells: BTreeMap<String, Cells>,
 }
@@ -68,14 +77,64 @@ impl Look {
         let fates = outcome.private.fates.iter().map(|fate| (fate.row, Arc::clone(&fate.reason)));
         let (columns, fates) = (columns.collect(), fates.collect());
         let cells = published(&prepared.schema).map(|c| (c.name.clone(), c.reading.clone())).collect();
-        Ok(Self { links, columns, fates, reading, cells, published: released })
+        let quasi = (prepared.settings.quasi.clone(), of_published(&prepared.schema, &prepared.recodings));
+        let (losses, order) = (OnceCell::new(), OnceCell::new());
+        Ok(Self { links, columns, fates, reading, losses, order, quasi, cells, published: released })
     }
 
-    /// Rows of the original from this one on, at most so many, each beside what is published for it.
+    /// Rows of the original in this order from this one on, at most so many, each beside what is published for it.
     #[must_use]
-    pub fn rows(&self, table: &Table, from: usize, count: usize) -> Vec<Row> {
+    pub fn rows(&self, table: &Table, order: RowOrder, (from, count): (usize, usize)) -> Vec<Row> {
         let end = from.saturating_add(count).min(self.links.len());
-        (from.min(end)..end).map(|row| self.row(table, row)).collect()
+        let places = from.min(end)..end;
+        match order {
+            RowOrder::File => places.map(|row| self.row(table, row)).collect(),
+            RowOrder::MostChanged => {
+                self.most_changed()[places].iter().map(|&row| self.row(table, row as usize)).collect()
+            }
+        }
+    }
+
+    /// The first [`CLASS_ROWS`] rows of a class, and how many there are.
+    #[must_use]
+    pub fn class(&self, table: &Table, class: &str) -> (Vec<Row>, usize) {
+        let label: Option<u32> = class.parse().ok();
+        let is_in = |link: &Option<(u32, u32)>| link.is_some_and(|(_, of)| Some(of) == label);
+        let rows: Vec<usize> = (0..self.links.len()).filter(|&row| is_in(&self.links[row])).collect();
+        (rows.iter().take(CLASS_ROWS).map(|&row| self.row(table, row)).collect(), rows.len())
+    }
+
+    /// What a row of the original loses: the certainty penalty of its published quasi-identifiers, added up; `None` if it is not
+    /// published. A column that cannot be measured counts for nothing.
+    #[must_use]
+    pub fn loss(&self, row: usize) -> Option<f64> {
+        let (at, _) = self.links[row]?;
+        Some(self.losses()[at as usize])
+    }
+
+    fn losses(&self) -> &[f64] {
+        self.losses.get_or_init(|| {
+            let mut losses = vec![0.0; self.published.rows];
+            let (quasi, reading) = &self.quasi;
+            for column in quasi.iter().filter_map(|name| self.published.column(name)) {
+                let Ok(penalties) = cell_penalties(column, reading) else { continue };
+                for (loss, &code) in losses.iter_mut().zip(&column.cells) {
+                    *loss += penalties[code as usize];
+                }
+            }
+            losses
+        })
+    }
+
+    /// Numbers of all rows, those that lose most first.
+    fn most_changed(&self) -> &[u32] {
+        self.order.get_or_init(|| {
+            let mut order: Vec<u32> = (0..self.links.len() as u32).collect();
+            // Rows that are not published lose less than any other here.
+            let loss = |row: u32| self.loss(row as usize).unwrap_or(-1.0);
+            order.sort_by(|&a, &b| loss(b).total_cmp(&loss(a)).then(a.cmp(&b)));
+            order
+        })
     }
 
     fn row(&self, table: &Table, row: usize) -> Row {
@@ -83,14 +142,14 @@ impl Look {
             self.columns.iter().map(|(column, _)| table.columns[*column].cell(row).to_owned()).collect();
         let Some((at, label)) = self.links[row] else {
             let fate = self.fates.get(&row).map(|fate| fate.as_ref().clone());
-            return Row { before, after: Vec::new(), class: String::new(), fate };
+            return Row { number: row, before, fate, ..Row::default() };
         };
         // Published columns stand in the input's order; classes share the cells that are recoded.
         let others = self.published.columns.iter();
         let after = others.zip(&self.columns).zip(&before).map(|((column, (_, kept)), own)| {
             if *kept { own.clone() } else { column.cell(at as usize).to_owned() }
         });
-        Row { after: after.collect(), class: label.to_string(), fate: None, before }
+        Row { number: row, after: after.collect(), class: label.to_string(), fate: None, before }
     }
 
     /// How often the values of a column occur before and after.
@@ -244,7 +303,7 @@ mod tests {
     fn each_row_stands_beside_what_is_published_for_it() {
         let (table, prepared, outcome) = run(&settings());
         let look = Look::new(&table, &prepared, &outcome).unwrap();
-        let rows = look.rows(&table, 0, usize::MAX);
+        let rows = look.rows(&table, RowOrder::File, (0, usize::MAX));
         assert_eq!(rows.len(), table.rows);
         let mut seen: Vec<Vec<String>> = (rows.iter().filter(|row| !row.after.is_empty()))
             .map(|row| row.after.iter().cloned().chain([row.class.clone()]).collect())
@@ -271,8 +330,50 @@ mod tests {
                 .all(|row| row.fate.as_ref().is_some_and(|fate| fate.to_string().contains("eligib"))),
             "{dropped:?}"
         );
-        assert_eq!(look.rows(&table, 5, 2), rows[5..7]);
-        assert_eq!(look.rows(&table, 1000, 5), Vec::new());
+        let some = |order, from, count| look.rows(&table, order, (from, count));
+        assert_eq!(some(RowOrder::File, 5, 2), rows[5..7]);
+        assert_eq!(some(RowOrder::File, 1000, 5), Vec::new());
+        assert!(rows.iter().enumerate().all(|(number, row)| row.number == number));
+
+        // A class has its rows and no others, by their labels.
+        for class in ["1", "2"] {
+            let of_class: Vec<Row> = rows.iter().filter(|row| row.class == class).cloned().collect();
+            assert!(!of_class.is_empty());
+            assert_eq!(look.class(&table, class), (of_class.clone(), of_class.len()));
+        }
+        assert_eq!(look.class(&table, ""), (Vec::new(), 0));
+
+        // By hand: a range of ages costs its width over that of all ages, "{f, m}" half.
+        let at = |name: &str| outcome.header.iter().position(|other| other == name).unwrap();
+        let (age, sex) = (at("age"), at("sex"));
+        let ends = |row: &Row| {
+            let cell = row.after[age].trim_matches(['[', ']']);
+            let (low, high) = cell.split_once('-').unwrap_or((cell, cell));
+            (low.parse::<f64>().unwrap(), high.parse::<f64>().unwrap())
+        };
+        let published: Vec<&Row> = rows.iter().filter(|row| !row.after.is_empty()).collect();
+        let least = published.iter().map(|row| ends(row).0).fold(f64::INFINITY, f64::min);
+        let most = published.iter().map(|row| ends(row).1).fold(0.0, f64::max);
+        let loss = |row: &Row| {
+            let (low, high) = ends(row);
+            (high - low) / (most - least) + if row.after[sex].contains(',') { 0.5 } else { 0.0 }
+        };
+        for row in &rows {
+            let told = look.loss(row.number);
+            assert_eq!(told.is_some(), !row.after.is_empty());
+            assert!(told.is_none_or(|told| (told - loss(row)).abs() < 1e-9), "{row:?}: {told:?}");
+        }
+        let total: f64 = published.iter().map(|row| loss(row)).sum();
+        let mean = outcome.report.utility.gcp_mean.unwrap();
+        assert!((total / published.len() as f64 / 2.0 - mean).abs() < 1e-9, "{total} {mean}");
+        let changed = some(RowOrder::MostChanged, 0, usize::MAX);
+        let mut by_hand = rows.clone();
+        // To 9 decimals: a sum in another order is another number.
+        let key = |row: &Row| if row.after.is_empty() { -1.0 } else { (loss(row) * 1e9).round() };
+        by_hand.sort_by(|a, b| key(b).total_cmp(&key(a)).then(a.number.cmp(&b.number)));
+        let numbers = |rows: &[Row]| rows.iter().map(|row| row.number).collect::<Vec<_>>();
+        assert_eq!(numbers(&changed), numbers(&by_hand));
+        assert_eq!(some(RowOrder::MostChanged, 3, 4), changed[3..7]);
     }
 
     #[test]
@@ -289,7 +390,9 @@ mod tests {
         }
         assert_eq!(beside.risk.uniques, groups.values().filter(|size| **size == 1).count());
         let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
-        groups.values().for_each(|&size| *sizes.entry(size).or_default() += size);
+        for &size in groups.values() {
+            *sizes.entry(size).or_default() += size;
+        }
         assert_eq!(beside.groups, sizes.into_iter().collect::<Vec<_>>());
         assert_eq!(beside.risk.marketer, groups.len() as f64 / table.rows as f64);
         assert!(risk(&table, &[]).is_err());

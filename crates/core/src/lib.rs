@@ -33,6 +33,7 @@
 //! * [`info`] — what a table looks like before anything is decided.
 //! * [`check`](mod@check) — what a published table keeps of what is asked of it.
 //! * [`browse`] — the rows of a table before any run. [`comparison`] — a finished run beside its original.
+//! * [`estimate`] — about what each number costs, before any run.
 //! * [`statement`] — a finished run for the files of whoever answers for the data.
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 
@@ -47,6 +48,7 @@ pub mod demo;
 pub mod disclosure;
 pub mod eligibility;
 mod error;
+pub mod estimate;
 pub mod hierarchies;
 mod histogram;
 pub mod info;

@@ -12,6 +12,7 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx,
+    comparison::RowOrder,
     settings::{Budget, ClassColumn, MissingPolicy, Model, Settings},
 };
 use lookalike_optimize::solve::solve;
@@ -47,7 +48,7 @@ fn a_run_is_the_same_with_and_without_published_classes() {
     assert_eq!((&named.report.utility, &named.report.risk), (&without.report.utility, &without.report.risk));
 
     let looked = |prepared: &Prepared, outcome: &Outcome| {
-        Look::new(&table, prepared, outcome).unwrap().rows(&table, 0, table.rows)
+        Look::new(&table, prepared, outcome).unwrap().rows(&table, RowOrder::File, (0, table.rows))
     };
     let (before, after) = (looked(&prepared, &named), looked(&hidden, &without));
     assert_eq!(before, after);

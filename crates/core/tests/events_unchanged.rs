@@ -18,6 +18,7 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx,
+    comparison::RowOrder,
     settings::{Budget, Missing, MissingPolicy, Model, Publish, RowsAre, Settings, Suppress},
     unchanged::{Known, UnchangedReport},
 };
@@ -415,7 +416,7 @@ fn a_row_is_shown_beside_its_own_cells() {
     let prepared = prepare(&table, &settings(3), &Ctx::silent()).unwrap();
     let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
     let outcome = pipeline::finish(&table, &prepared, &answer, &Ctx::silent()).unwrap();
-    let shown = Look::new(&table, &prepared, &outcome).unwrap().rows(&table, 0, table.rows);
+    let shown = Look::new(&table, &prepared, &outcome).unwrap().rows(&table, RowOrder::File, (0, table.rows));
     let names: Vec<&String> = outcome.header.iter().filter(|name| *name != "class").collect();
     for (row, original) in shown.iter().zip(cells(&text)) {
         for (name, cell) in

@@ -20,6 +20,7 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx, ErrorKind,
+    comparison::RowOrder,
     ledger::{Mode, Signatures},
     settings::{
         Budget, ClassColumn, FreeformMethod, Method, Missing, MissingPolicy, Model, Repair, Settings,
@@ -325,7 +326,7 @@ fn a_row_is_shown_beside_its_own_unchanged_cells() {
     let prepared = pipeline::prepare(&table, &settings(K5), &Ctx::silent()).unwrap();
     let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
     let outcome = pipeline::finish(&table, &prepared, &answer, &Ctx::silent()).unwrap();
-    let shown = Look::new(&table, &prepared, &outcome).unwrap().rows(&table, 0, table.rows);
+    let shown = Look::new(&table, &prepared, &outcome).unwrap().rows(&table, RowOrder::File, (0, table.rows));
     let names: Vec<&String> = outcome.header.iter().filter(|name| *name != "class").collect();
     for (row, original) in shown.iter().zip(cells(&source)) {
         for (name, cell) in names.iter().zip(&row.after) {

@@ -51,9 +51,24 @@ pub struct Rarity {
     pub many: usize,
 }
 
+/// The order in which the rows of a finished run are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RowOrder {
+    /// As in the file.
+    #[default]
+    File,
+    /// Rows first whose published quasi-identifiers have the greatest certainty penalty, as the report's figure of the published
+    /// form has it, columns counting alike; rows that are not published come last. Otherwise as in the file.
+    MostChanged,
+}
+
 /// A row of the original, and what became of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
+    /// Its number in the table, from 0.
+    #[serde(default)]
+    pub number: usize,
     /// Its cells in the published columns.
     pub before: Vec<String>,
     /// The cells that are published for it; empty if it is not.

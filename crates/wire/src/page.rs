@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::{
-    comparison::{Beside, Bin, Only, Row, TableWindow},
+    comparison::{Beside, Bin, Only, Row, RowOrder, TableWindow},
     dialect::Dialect,
     document::Document,
     event::Progress,
@@ -157,11 +157,28 @@ pub enum Request {
         from: usize,
         /// How many.
         count: usize,
+        /// In which order.
+        #[serde(default)]
+        order: RowOrder,
+    },
+    /// Asks for the rows of a class of the last run: answered by [`Response::Class`].
+    Class {
+        /// Its label, as in [`Row::class`].
+        class: String,
     },
     /// Asks how often the values of a column occur before and after the last run: answered by [`Response::Spread`].
     Spread {
         /// The column.
         column: String,
+    },
+    /// Asks about what each of these numbers, as k or m, costs on the open table: answered by one [`Response::Estimated`] for each.
+    /// It is asked only while nothing runs; the next of these requests, a run, another table and "stop" end it without a further
+    /// word.
+    Estimate {
+        /// What the user asks for; the number it says does not matter.
+        settings: Box<Settings>,
+        /// The numbers, in the order in which they are answered.
+        numbers: Vec<u32>,
     },
     /// Stops the running search and keeps the best so far.
     Stop,
@@ -267,8 +284,20 @@ pub enum Response {
     Rows {
         /// The first, from 0.
         from: usize,
+        /// In which order.
+        #[serde(default)]
+        order: RowOrder,
         /// The rows.
         rows: Vec<Row>,
+    },
+    /// Rows of a class.
+    Class {
+        /// Its label.
+        class: String,
+        /// Its first rows in the file's order.
+        rows: Vec<Row>,
+        /// How many rows of the original it has; 0 if there is no such class.
+        total: usize,
     },
     /// How often the values of a column occur.
     Spread {
@@ -276,6 +305,18 @@ pub enum Response {
         column: String,
         /// Shares, or why there are none.
         bins: Result<Vec<Bin>, Said>,
+    },
+    /// About what a number costs.
+    Estimated {
+        /// The number.
+        number: u32,
+        /// Certainty penalty of a published cell, 0 to 1, after a short search on a sample of the rows; or why there is no
+        /// estimate, as where the table must be changed for this number.
+        loss: Result<f64, Said>,
+        /// Rows of the sample.
+        of_rows: usize,
+        /// Numbers that are still to come.
+        left: usize,
     },
     /// A file; its bytes are transferred beside the message.
     Written,
@@ -310,6 +351,7 @@ impl Response {
     #[must_use]
     pub fn is_last(&self) -> bool {
         !matches!(self, Self::Ready { .. } | Self::Found { .. } | Self::Progress { .. })
+            && !matches!(self, Self::Estimated { left: 1.., .. })
             && !matches!(self, Self::Series { told: SeriesTold::Released { .. }, .. })
     }
 }

@@ -103,6 +103,18 @@ impl Engine {
     pub fn take_job(&mut self) -> Option<Vec<u8>> {
         self.session.take_job()
     }
+
+    /// Does what is to be done for estimates; [`Engine::take_estimate_job`] is to be asked then.
+    #[wasm_bindgen(js_name = stepEstimate)]
+    pub fn step_estimate(&mut self) {
+        self.session.step_estimate(&Browser);
+    }
+
+    /// The same for estimates; the "apply" has the number of their request.
+    #[wasm_bindgen(js_name = takeEstimateJob)]
+    pub fn take_estimate_job(&mut self) -> Option<Vec<u8>> {
+        self.session.take_estimate_job()
+    }
 }
 
 /// Sends every panic's message to the page, over a channel that only this page and its engine know: the trap that it

@@ -2,7 +2,8 @@
 //! Worker (`web/static/worker.js`), so that the page stays responsive.
 //!
 //! * [`session`] — one page's conversation with the core, in wire types and bytes; knows no browser.
-//! * `arrival`, `browse`, `columns`, `edits`: the open table. `run`: from its settings to a release. `series`: releases over time. `check`:
+//! * `arrival`, `browse`, `columns`, `edits`: the open table. `run`: from its settings to a release. `estimate`: what it
+//!   would cost. `series`: releases over time. `check`:
 //!   published tables. `configuration`: settings as files. `fault`: what can go wrong with any of them.
 //! * [`bindings`] — the same for JavaScript.
 
@@ -13,6 +14,7 @@ mod check;
 mod columns;
 mod configuration;
 mod edits;
+mod estimate;
 mod fault;
 mod run;
 mod series;

@@ -29,6 +29,7 @@ use crate::{
     columns::{self, ColumnRefused},
     configuration,
     edits::{self, Edited},
+    estimate::Estimating,
     run::UnderWay,
     series::Series,
 };
@@ -66,6 +67,8 @@ pub struct Session {
     pub(crate) source: Option<String>,
     /// The run on the open table.
     pub(crate) run: Option<UnderWay>,
+    /// Estimates, while nothing runs.
+    pub(crate) estimating: Option<Estimating>,
     /// What the last run made of the table, and the table as it was then.
     pub(crate) look: Option<(Box<Look>, Arc<Table>)>,
     /// The series that the table belongs to.
@@ -87,7 +90,8 @@ impl Session {
         self.coming = name;
     }
 
-    /// Takes the request of this number; true if it lets the run go on, by [`Session::step`]. `labels` belongs to
+    /// Takes the request of this number; true if it lets the run go on, by [`Session::step`], or if it belongs to estimates, these,
+    /// by [`Session::step_estimate`]. `labels` belongs to
     /// [`Request::Apply`], `file` to requests about files. After [`Request::Open`], [`Session::wants_import`] is to be
     /// asked.
     pub fn handle(
@@ -98,6 +102,20 @@ impl Session {
         labels: Vec<u32>,
         host: &dyn Host,
     ) -> bool {
+        if ends_estimates(&request) {
+            self.estimating = None;
+        }
+        let (request, labels) = match (request, &mut self.estimating) {
+            (Request::Estimate { settings, numbers }, _) => {
+                self.begin_estimates(id, &settings, numbers);
+                return true;
+            }
+            (Request::Apply { answer, sent: None }, Some(estimating)) if estimating.is(id) => {
+                estimating.solved(Answer { labels, ..*answer });
+                return estimating.is_due();
+            }
+            (request, _) => (request, labels),
+        };
         let runs = matches!(request, Request::Anonymize { .. } | Request::Apply { .. });
         let answer = match request {
             Request::Anonymize { settings, series, place } => {
@@ -129,11 +147,13 @@ impl Session {
                 self.open(id, (table, how), file, host);
                 return Ok(None);
             }
-            // The search beside this engine hears it by itself, and nothing here takes long; a run goes its own way.
+            // The search beside this engine hears it by itself, and nothing here takes long; runs and estimates go their own way.
             // A workbook is the import module's affair.
-            Request::Stop | Request::Anonymize { .. } | Request::Apply { .. } | Request::Workbook { .. } => {
-                return Ok(None);
-            }
+            Request::Stop
+            | Request::Anonymize { .. }
+            | Request::Apply { .. }
+            | Request::Estimate { .. }
+            | Request::Workbook { .. } => return Ok(None),
             Request::SaveConfig { settings, identifiers, reading } => {
                 return Ok(Some(written(configuration::save(
                     &settings,
@@ -179,9 +199,14 @@ impl Session {
                 let rows = self.window((&quasi, only), (from, count)).map_err(Words::from);
                 Response::Table { from, quasi, only, rows }
             }
-            Request::Rows { from, count } => {
+            Request::Rows { from, count, order } => {
                 let Some((look, table)) = self.looked() else { return Ok(None) };
-                Response::Rows { from, rows: look.rows(table, from, count) }
+                Response::Rows { from, order, rows: look.rows(table, order, (from, count)) }
+            }
+            Request::Class { class } => {
+                let Some((look, table)) = self.looked() else { return Ok(None) };
+                let (rows, total) = look.class(table, &class);
+                Response::Class { class, rows, total }
             }
             Request::Spread { column } => {
                 let Some((look, table)) = self.looked() else { return Ok(None) };
@@ -234,6 +259,15 @@ impl Session {
 
     pub(crate) fn table(&self) -> Result<&Table, ColumnRefused> {
         self.table.as_deref().ok_or(ColumnRefused::NoTable)
+    }
+}
+
+/// Whether estimates that are under way are not wanted after this.
+fn ends_estimates(request: &Request) -> bool {
+    match request {
+        Request::Open { .. } | Request::Anonymize { .. } | Request::Estimate { .. } | Request::Stop => true,
+        Request::Apply { sent, .. } => sent.is_some(),
+        _ => false,
     }
 }
 

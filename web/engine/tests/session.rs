@@ -15,7 +15,7 @@ use std::{
 use lookalike_core::statement::{Made, NamedFile};
 use lookalike_engine::session::{Host, Session};
 use lookalike_model::{
-    comparison::{Only, Rarity, TableWindow},
+    comparison::{Only, Rarity, RowOrder, TableWindow},
     job::{Answer, Bound, BoundOf, Job, Status},
     report::Private,
     sent::{Searched, Sent},
@@ -256,7 +256,7 @@ fn a_result_is_looked_at_row_by_row_and_column_by_column() {
     let (mut session, page) = opened();
     // Nothing to look at yet, and nothing to say about it.
     let before = page.sent.borrow().len();
-    ask(&mut session, &page, Request::Rows { from: 0, count: 5 });
+    ask(&mut session, &page, Request::Rows { from: 0, count: 5, order: RowOrder::File });
     assert_eq!(page.sent.borrow().len(), before);
     ask(&mut session, &page, Request::Risk { quasi: vec![String::from("age")] });
     match page.last().0 {
@@ -270,13 +270,25 @@ fn a_result_is_looked_at_row_by_row_and_column_by_column() {
     ask(&mut session, &page, anonymize(settings(1.0, Some(7))));
     work(&mut session, &page);
     assert_eq!(page.finished().0.beside.rows, 60);
-    ask(&mut session, &page, Request::Rows { from: 58, count: 5 });
+    ask(&mut session, &page, Request::Rows { from: 58, count: 5, order: RowOrder::File });
     match page.last().0 {
-        Response::Rows { from: 58, rows } => {
+        Response::Rows { from: 58, order: RowOrder::File, rows } => {
             assert_eq!((rows.len(), rows[0].before.len(), rows[0].after.len()), (2, 2, 2));
             assert_eq!(rows[0].before[1], rows[0].after[1]);
         }
         other => panic!("no rows: {other:?}"),
+    }
+    ask(&mut session, &page, Request::Rows { from: 0, count: 1, order: RowOrder::MostChanged });
+    let Response::Rows { order: RowOrder::MostChanged, rows, .. } = page.last().0 else { panic!("no rows") };
+    let class = rows[0].class.clone();
+    ask(&mut session, &page, Request::Class { class: class.clone() });
+    match page.last().0 {
+        Response::Class { class: of, rows: all, total } => {
+            assert_eq!((of, all.len()), (class.clone(), total));
+            assert!(total >= 3 && all.contains(&rows[0]));
+            assert!(all.iter().all(|row| row.class == class && row.after[0] == rows[0].after[0]));
+        }
+        other => panic!("no class: {other:?}"),
     }
     ask(&mut session, &page, Request::Spread { column: String::from("age") });
     assert!(matches!(page.last().0, Response::Spread { bins: Ok(bins), .. } if bins.len() > 5));
@@ -634,4 +646,92 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
     ask(&mut session, &page, anonymize(quasi));
     work(&mut session, &page);
     assert!(!page.failure().contains("no table"), "{}", page.failure());
+}
+
+/// What is said of each number, and of how many rows, until the estimates are over; `between` happens before each answer to a job.
+fn estimated(
+    session: &mut Session,
+    page: &Page,
+    (settings, numbers): (Settings, Vec<u32>),
+    between: impl Fn(&mut Session),
+) -> Vec<(u32, Result<f64, Said>, usize)> {
+    page.sent.borrow_mut().clear();
+    let request = Request::Estimate { settings: Box::new(settings), numbers };
+    let mut due = session.handle(7, request, None, Vec::new(), page);
+    while due {
+        session.step_estimate(page);
+        let Some(job) = session.take_estimate_job() else { break };
+        let job: Job = serde_json::from_slice(&job).expect("a job is JSON");
+        let answer = solve::solve(&job, &lookalike_model::Ctx::silent()).expect("it can be solved");
+        between(session);
+        let (labels, answer) = (answer.labels.clone(), Answer { labels: Vec::new(), ..answer });
+        let apply = Request::Apply { answer: Box::new(answer), sent: None };
+        due = session.handle(7, apply, None, labels, page);
+    }
+    let sent = page.sent.borrow();
+    let told = sent.iter().filter_map(|(response, _)| match response {
+        Response::Estimated { number, loss, of_rows, .. } => Some((*number, loss.clone(), *of_rows)),
+        _ => None,
+    });
+    told.collect()
+}
+
+/// Settings of the short search that an estimate makes.
+fn as_estimated(m: usize) -> Settings {
+    Settings {
+        model: Model::MInvariance { m },
+        bound: lookalike_model::settings::BoundWork::Off,
+        ..settings(0.3, Some(7))
+    }
+}
+
+/// A table that is its own sample loses what a run with the same search loses; what no run can do is told in its words.
+#[test]
+fn an_estimate_of_a_small_table_is_the_loss_of_its_run() {
+    let (mut session, page) = opened();
+    // Neither effort nor method of the settings matter.
+    let asked = (settings(50.0, Some(7)), vec![2, 6, 4]);
+    let told = estimated(&mut session, &page, asked, |_| ());
+    let sent = page.sent.borrow().clone();
+    let (last, others) = sent.split_last().expect("something was sent");
+    assert!(last.0.is_last() && others.iter().all(|(response, _)| !response.is_last()));
+    assert_eq!(told.iter().map(|told| (told.0, told.2)).collect::<Vec<_>>(), [(2, 60), (6, 60), (4, 60)]);
+    for (m, loss) in [(2, &told[0].1), (4, &told[2].1)] {
+        let (finished, _) = run(as_estimated(m));
+        assert_eq!(*loss, Ok(finished.report.utility.gcp_mean.expect("ranges can be measured")));
+    }
+    ask(&mut session, &page, anonymize(as_estimated(6)));
+    work(&mut session, &page);
+    assert_eq!(told[1].1.as_ref().unwrap_err().to_string(), page.failure());
+
+    let (mut session, page) = (Session::default(), Page::default());
+    let told = estimated(&mut session, &page, (settings(1.0, None), vec![2, 3]), |_| ());
+    assert!(told.len() == 2 && told.iter().all(|(_, loss, _)| loss.is_err()), "no table is open");
+}
+
+/// A run is as if there had been no estimates, and whatever comes later ends these without a word.
+#[test]
+fn estimates_disturb_no_run_and_end_with_it() {
+    let expected = run(settings(1.0, Some(7))).1;
+    let (mut session, page) = opened();
+    let began = |session: &mut Session| {
+        assert!(ask(session, &page, anonymize(settings(1.0, Some(7)))));
+    };
+    let told = estimated(&mut session, &page, (settings(1.0, Some(7)), vec![2, 3]), began);
+    assert_eq!(told, []);
+    assert!(session.take_estimate_job().is_none());
+    work(&mut session, &page);
+    assert_eq!(page.finished().1[..2], expected[..2]);
+    // After a run its result stays.
+    let told = estimated(&mut session, &page, (settings(1.0, Some(7)), vec![2, 3]), |_| ());
+    assert_eq!(told.len(), 2);
+    ask(&mut session, &page, Request::Rows { from: 0, count: 1, order: RowOrder::File });
+    assert!(matches!(page.last().0, Response::Rows { .. }));
+    for ends in [open(), Request::Stop] {
+        let ended = |session: &mut Session| {
+            session.handle(9, ends.clone(), Some(&mut Cursor::new(table())), Vec::new(), &page);
+        };
+        let told = estimated(&mut session, &page, (settings(1.0, Some(7)), vec![2, 3]), ended);
+        assert_eq!(told, []);
+    }
 }

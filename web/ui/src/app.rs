@@ -109,8 +109,16 @@ pub fn App() -> Html {
     {
         let control = control.clone();
         use_effect_with(state.rows_question(), move |question| {
-            if let Some((_, from)) = question {
-                control.rows(*from);
+            if let Some((_, from, order)) = question {
+                control.rows(*from, *order);
+            }
+        });
+    }
+    {
+        let control = control.clone();
+        use_effect_with(state.class_question(), move |question| {
+            if let Some((_, class)) = question {
+                control.class(class.clone());
             }
         });
     }

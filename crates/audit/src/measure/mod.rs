@@ -31,7 +31,7 @@ pub use ends::{Ends, EndsSource, ends, joined};
 pub use figures::{ColumnFigure, Figures, figures};
 pub(crate) use intervals::Intervals;
 pub use linked::linked;
-pub use penalty::{ColumnPenalty, Open, Stated, domains, penalties, stated};
+pub use penalty::{ColumnPenalty, Open, Stated, cell_penalties, domains, penalties, stated};
 pub use queries::QueryError;
 pub(crate) use reading::kind;
 pub use reading::{ColumnReading, Domain, Reading};

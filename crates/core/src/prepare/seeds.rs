@@ -26,6 +26,8 @@ pub(crate) enum Use {
     Blocks = 10,
     /// The names under which its rows are placed, and their order.
     Places = 11,
+    /// Which rows estimates are made from.
+    Estimate = 12,
     /// Which matching of records and rows of their own is published.
     Matching = 8,
 }

@@ -12,7 +12,10 @@ use lookalike_words::Said;
 use super::Control;
 use crate::{
     platform::{Buffer, dom, downloads, engine::Message},
-    state::{Action, BrowseAction, CheckAction, Downloads, Held, LookAction, SeriesAction, Shown, Workbook},
+    state::{
+        Action, BrowseAction, CheckAction, Downloads, Estimate, EstimateAction, Held, LookAction,
+        SeriesAction, Shown, ShownClass, Workbook,
+    },
     texts::{self, Words},
     transport::Asked,
 };
@@ -89,7 +92,13 @@ impl Control {
             Response::Table { from, quasi, only, rows } => {
                 Action::Browse(BrowseAction::Shown(Box::new(Shown { from, quasi, only, rows })))
             }
-            Response::Rows { from, rows } => Action::Look(LookAction::Rows(from, rows)),
+            Response::Estimated { number, loss, of_rows, .. } => {
+                Action::Estimate(EstimateAction::Found(number, Estimate { loss, of_rows }))
+            }
+            Response::Rows { from, order, rows } => Action::Look(LookAction::Rows((from, order), rows)),
+            Response::Class { class, rows, total } => {
+                Action::Look(LookAction::Class(Box::new(ShownClass { class, rows, total })))
+            }
             Response::Spread { column, bins } => Action::Look(LookAction::Spread(column, bins)),
             Response::Surveyed { survey } => Action::Surveyed(Box::new(survey)),
             Response::Values { column, values } => Action::Values(column, values),

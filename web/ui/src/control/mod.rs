@@ -10,7 +10,11 @@ use std::{
     rc::{Rc, Weak},
 };
 
-use lookalike_model::{comparison::Only, document::Document, settings::Settings};
+use lookalike_model::{
+    comparison::{Only, RowOrder},
+    document::Document,
+    settings::Settings,
+};
 use lookalike_wire::{
     check::{CheckSettings, CheckedTable},
     config::Reading,
@@ -24,8 +28,8 @@ use yew::Callback;
 use crate::{
     platform::{engine::Engine, files::FileHandle, http, storage},
     state::{
-        Action, CheckAction, Downloads, Recent, Source, SurveyQuestion, WINDOW, put_recent, recent_name,
-        recent_offered,
+        Action, CheckAction, Downloads, EstimateAction, Recent, Source, SurveyQuestion, WINDOW, put_recent,
+        recent_name, recent_offered,
     },
     texts,
     transport::{Asked, InUse, Link, Local, Remote, config},
@@ -266,9 +270,21 @@ impl Control {
         self.0.link.post(&Request::Table { from, count: WINDOW, quasi, only });
     }
 
-    /// Asks for rows of the open table beside what became of them.
-    pub fn rows(&self, from: usize) {
-        self.0.link.post(&Request::Rows { from, count: WINDOW });
+    /// Asks for rows of the open table beside what became of them, in this order from this place on.
+    pub fn rows(&self, from: usize, order: RowOrder) {
+        self.0.link.post(&Request::Rows { from, count: WINDOW, order });
+    }
+
+    /// Asks for the rows of a class of the last run.
+    pub fn class(&self, class: String) {
+        self.0.link.post(&Request::Class { class });
+    }
+
+    /// Asks about what each of these numbers costs, in place of what was asked for before. Only while nothing runs: during a run
+    /// there is no answer.
+    pub fn estimate(&self, settings: Settings, numbers: Vec<u32>) {
+        self.dispatch(Action::Estimate(EstimateAction::Asked(numbers.clone())));
+        self.0.link.estimate(&Request::Estimate { settings: Box::new(settings), numbers });
     }
 
     /// Asks how often the values of a column occur.

@@ -10,8 +10,8 @@ use lookalike_wire::{
 use lookalike_words::Said;
 
 use super::{
-    BrowseAction, BulkAction, CheckAction, Downloads, Held, LookAction, Recent, SeriesAction, Source,
-    WeightsAction, Workbook, Worker,
+    BrowseAction, BulkAction, CheckAction, Downloads, EstimateAction, Held, LookAction, Recent, SeriesAction,
+    Source, WeightsAction, Workbook, Worker,
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
@@ -101,6 +101,8 @@ pub enum Action {
     Remembered(Rc<[Recent]>),
     /// Rows of the open table are shown.
     Browse(BrowseAction),
+    /// Something is known about what numbers cost.
+    Estimate(EstimateAction),
     /// Something is looked at.
     Look(LookAction),
     /// Something happened in the view that checks a published table.

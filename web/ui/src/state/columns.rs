@@ -18,7 +18,9 @@ pub(super) fn detail(state: &mut State, column: usize) {
         attend(state, format!("column-{column}"));
     } else {
         show(state, column);
-        attend(state, "column-sheet");
+        if state.detail.is_some() {
+            attend(state, "column-sheet");
+        }
     }
 }
 

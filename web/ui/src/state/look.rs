@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use lookalike_model::{
-    comparison::{Bin, Row},
+    comparison::{Bin, Row, RowOrder},
     report::{Report, Risk},
 };
 use lookalike_words::Said;
@@ -27,8 +27,12 @@ pub struct LookState {
     pub runs: u32,
     /// The first row that is to be there.
     pub from: usize,
+    /// The order of the rows.
+    pub order: RowOrder,
     /// Rows that are there, and the place of the first.
     pub rows: (usize, Rc<Vec<Row>>),
+    /// The class that is shown.
+    pub class: Option<Rc<ShownClass>>,
     /// The column whose values are counted.
     pub column: String,
     /// How often its values occur, or why nobody can tell.
@@ -37,6 +41,17 @@ pub struct LookState {
     pub risk: Option<Rc<RawRisk>>,
     /// Results on the open table, the last one at the end.
     pub past: Vec<Past>,
+}
+
+/// A class of the last run, and its rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ShownClass {
+    /// Its label.
+    pub class: String,
+    /// Its first rows; empty until the engine has answered.
+    pub rows: Vec<Row>,
+    /// How many rows of the original it has; 0 until the engine has answered.
+    pub total: usize,
 }
 
 /// How exposed the open table is, as it is.
@@ -64,8 +79,14 @@ pub struct Past {
 pub enum LookAction {
     /// This row scrolled to the top.
     Scrolled(usize),
-    /// Rows, and the place of the first.
-    Rows(usize, Vec<Row>),
+    /// The rows are to be shown in this order.
+    Order(RowOrder),
+    /// Rows in this order, and the place of the first.
+    Rows((usize, RowOrder), Vec<Row>),
+    /// The class of this label is to be shown; none is, if it is empty.
+    ShowClass(String),
+    /// Rows of a class came.
+    Class(Box<ShownClass>),
     /// Another column is to be counted.
     Choose(String),
     /// How often the values of a column occur.
@@ -79,14 +100,28 @@ pub(super) fn reduce(look: &mut LookState, action: LookAction) {
     match action {
         LookAction::Scrolled(row) => look.from = (row / BLOCK).saturating_sub(1) * BLOCK,
         // An answer about what is no longer in view comes too late.
-        LookAction::Rows(from, rows) if from == look.from => look.rows = (from, Rc::new(rows)),
+        LookAction::Rows(place, rows) if place == (look.from, look.order) => {
+            look.rows = (look.from, Rc::new(rows));
+        }
+        LookAction::Order(order) => {
+            if order != look.order {
+                (look.order, look.from, look.rows) = (order, 0, Default::default());
+            }
+        }
+        LookAction::ShowClass(class) => {
+            let shown = || Rc::new(ShownClass { class: class.clone(), ..ShownClass::default() });
+            look.class = (!class.is_empty()).then(shown);
+        }
+        LookAction::Class(found) if look.class.as_ref().is_some_and(|shown| shown.class == found.class) => {
+            look.class = Some(Rc::from(found));
+        }
         LookAction::Choose(column) => {
             if look.column != column {
                 (look.column, look.spread) = (column, None);
             }
         }
         LookAction::Spread(column, bins) if column == look.column => look.spread = Some(Rc::new(bins)),
-        LookAction::Rows(..) | LookAction::Spread(..) => {}
+        LookAction::Rows(..) | LookAction::Class(_) | LookAction::Spread(..) => {}
         LookAction::Risk(quasi, risk) => look.risk = Some(Rc::new(RawRisk { quasi, risk })),
     }
 }
@@ -99,7 +134,7 @@ pub(super) fn forget(look: &mut LookState) {
 /// A run has ended.
 pub(super) fn finished(look: &mut LookState, results: &Results) {
     look.runs = look.runs.wrapping_add(1);
-    (look.from, look.rows, look.spread) = (0, Default::default(), None);
+    (look.from, look.rows, look.class, look.spread) = (0, Default::default(), None, None);
     let columns = || results.columns();
     if !columns().any(|name| *name == look.column) {
         look.column = columns().next().cloned().unwrap_or_default();
@@ -112,10 +147,17 @@ pub(super) fn finished(look: &mut LookState, results: &Results) {
 }
 
 impl State {
-    /// Which rows are to be there: those of this run, from this one on.
+    /// Which rows are to be there: those of this run, from this one on, in this order.
     #[must_use]
-    pub fn rows_question(&self) -> Option<(u32, usize)> {
-        self.results.as_ref().map(|_| (self.look.runs, self.look.from))
+    pub fn rows_question(&self) -> Option<(u32, usize, RowOrder)> {
+        self.results.as_ref().map(|_| (self.look.runs, self.look.from, self.look.order))
+    }
+
+    /// Which class of this run is to be shown.
+    #[must_use]
+    pub fn class_question(&self) -> Option<(u32, String)> {
+        let class = self.look.class.as_ref().filter(|_| self.results.is_some())?;
+        Some((self.look.runs, class.class.clone()))
     }
 
     /// Which column of this run is to be counted.
@@ -144,7 +186,7 @@ mod tests {
     };
 
     fn row(text: &str) -> Row {
-        Row { before: vec![text.to_owned()], after: Vec::new(), class: String::new(), fate: None }
+        Row { before: vec![text.to_owned()], ..Row::default() }
     }
 
     fn look(state: State, action: LookAction) -> State {
@@ -156,17 +198,46 @@ mod tests {
         assert_eq!(described().rows_question(), None);
         let state = solved();
         let runs = state.look.runs;
-        assert_eq!(state.rows_question(), Some((runs, 0)));
+        assert_eq!(state.rows_question(), Some((runs, 0, RowOrder::File)));
         // Within a block nothing is asked anew.
         let state = look(state, LookAction::Scrolled(BLOCK - 1));
-        assert_eq!(state.rows_question(), Some((runs, 0)));
+        assert_eq!(state.rows_question(), Some((runs, 0, RowOrder::File)));
         let state = look(state, LookAction::Scrolled(3 * BLOCK));
-        assert_eq!(state.rows_question(), Some((runs, 2 * BLOCK)));
+        assert_eq!(state.rows_question(), Some((runs, 2 * BLOCK, RowOrder::File)));
         // An answer about the rows before comes too late.
-        let state = look(state, LookAction::Rows(0, vec![row("late")]));
+        let state = look(state, LookAction::Rows((0, RowOrder::File), vec![row("late")]));
         assert!(state.look.rows.1.is_empty());
-        let state = look(state, LookAction::Rows(2 * BLOCK, vec![row("now")]));
+        let state = look(state, LookAction::Rows((2 * BLOCK, RowOrder::File), vec![row("now")]));
         assert_eq!((state.look.rows.0, state.look.rows.1.len()), (2 * BLOCK, 1));
+    }
+
+    #[test]
+    fn another_order_begins_at_the_top() {
+        let state = look(solved(), LookAction::Scrolled(3 * BLOCK));
+        let state = look(state, LookAction::Order(RowOrder::MostChanged));
+        let runs = state.look.runs;
+        assert_eq!(state.rows_question(), Some((runs, 0, RowOrder::MostChanged)));
+        let state = look(state, LookAction::Rows((0, RowOrder::File), vec![row("late")]));
+        assert!(state.look.rows.1.is_empty());
+        let state = look(state, LookAction::Rows((0, RowOrder::MostChanged), vec![row("now")]));
+        assert_eq!(state.look.rows.1.len(), 1);
+    }
+
+    #[test]
+    fn one_class_is_shown_at_a_time() {
+        let found = |class: &str| {
+            let (class, rows) = (class.to_owned(), vec![row("a")]);
+            LookAction::Class(Box::new(ShownClass { class, rows, total: 1 }))
+        };
+        let state = look(solved(), LookAction::ShowClass(String::from("7")));
+        assert_eq!(state.class_question(), Some((state.look.runs, String::from("7"))));
+        let state = look(state, found("6"));
+        assert_eq!(state.look.class.as_ref().unwrap().total, 0, "an answer about another class");
+        let state = look(state, found("7"));
+        assert_eq!(state.look.class.as_ref().unwrap().total, 1);
+        let state = look(state, LookAction::ShowClass(String::new()));
+        assert_eq!((state.look.class.as_ref(), state.class_question()), (None, None));
+        assert_eq!(look(state, found("7")).look.class, None);
     }
 
     #[test]

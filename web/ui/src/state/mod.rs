@@ -6,6 +6,7 @@ mod bulk;
 mod cells;
 mod check;
 mod columns;
+mod estimate;
 mod look;
 mod opening;
 mod recent;
@@ -38,7 +39,8 @@ pub use bulk::{Bulk, BulkAction, BulkForm, Said};
 pub use cells::{Cells, DescribeQuestion};
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use columns::without_hierarchy;
-pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
+pub use estimate::{Estimate, EstimateAction, EstimateState};
+pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, ShownClass, WINDOW};
 pub use opening::{Attempt, OpenIds, Source};
 pub use recent::{Recent, STORED, name as recent_name, offered as recent_offered, put as put_recent};
 pub use reduce::reduce;
@@ -116,6 +118,8 @@ pub struct State {
     pub survey: Option<Rc<Result<Survey, lookalike_words::Said>>>,
     /// What is shown of the open table.
     pub browse: BrowseState,
+    /// About what each number costs.
+    pub estimate: EstimateState,
     /// What is looked at of a result.
     pub look: LookState,
     /// The view that checks a published table.

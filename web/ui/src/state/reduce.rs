@@ -10,8 +10,8 @@ use lookalike_words::Said;
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    State, Work, Workbook, browse, bulk, cells, check, columns, look, replaced, series, suggested, undo,
-    weights,
+    State, Work, Workbook, browse, bulk, cells, check, columns, estimate, look, replaced, series, suggested,
+    undo, weights,
 };
 use crate::{
     form::{Choice, Decided, Form},
@@ -119,6 +119,7 @@ fn apply(state: &mut State, action: Action) {
         }
         Action::Remembered(before) => state.memory = Memory { on: true, before },
         Action::Browse(action) => browse::reduce(&mut state.browse, action),
+        Action::Estimate(action) => estimate::reduce(&mut state.estimate, action),
         Action::Look(action) => look::reduce(&mut state.look, action),
         Action::Check(action) => check::reduce(state, action),
         Action::Series(action) => series::reduce(state, action),
@@ -246,6 +247,7 @@ fn opened(state: &mut State, table: TableInfo) {
     cells::opened(state);
     state.results = None;
     state.browse = super::BrowseState::default();
+    state.estimate = super::EstimateState::default();
     look::forget(&mut state.look);
     state.survey = None;
     state.failure = None;

@@ -258,7 +258,7 @@ fn faulty_fields_are_marked_and_the_first_gets_the_focus() {
     assert!(state.tried);
     assert_eq!(state.attention.id, "m");
     let state = after(state, [Action::SetRole(0, Role::NotPublished), Action::Refused]);
-    assert_eq!(state.attention.id, "roles");
+    assert_eq!(state.attention.id, "questions");
     form.model = ModelChoice::KAnonymity;
     form.k = String::from("50");
     let state = after(described(), [Action::Edit(Box::new(form)), Action::Refused]);

@@ -19,7 +19,7 @@ pub use remote::Remote;
 
 use crate::{
     platform::{Buffer, engine::Engine, files::FileHandle},
-    state::{Action, CheckAction, SeriesAction, Workbook},
+    state::{Action, CheckAction, EstimateAction, SeriesAction, Workbook},
     texts::Words,
 };
 
@@ -47,6 +47,8 @@ pub struct Link {
     run: Cell<u32>,
     /// The table that was asked for last, likewise.
     table: Cell<u32>,
+    /// The estimates that were asked for last, likewise.
+    estimates: Cell<u32>,
 }
 
 /// What is to become of an answer, where the answer does not say it.
@@ -59,6 +61,8 @@ pub enum Asked {
     Run(u32),
     /// This table is opened.
     Open(u32),
+    /// These estimates go on.
+    Estimates(u32),
     /// A file is to be saved under this name.
     Save(String),
     /// The table that this run published is to be saved as a workbook under this name.
@@ -84,11 +88,23 @@ impl Link {
             asked: RefCell::default(),
             run: Cell::new(0),
             table: Cell::new(0),
+            estimates: Cell::new(0),
         }
     }
 
-    /// A run begins; whatever comes of the one before is not listened to. Its number.
+    /// Asks for estimates; whatever comes of those before is not listened to.
+    pub fn estimate(&self, request: &Request) {
+        self.end_estimates();
+        self.ask(request, None, Asked::Estimates(self.estimates.get()));
+    }
+
+    fn end_estimates(&self) {
+        self.estimates.set(self.estimates.get().wrapping_add(1));
+    }
+
+    /// A run begins; whatever comes of the one before, or of estimates, is not listened to. Its number.
     pub fn begin_run(&self) -> u32 {
+        self.end_estimates();
         self.run.set(self.run.get().wrapping_add(1));
         self.run.get()
     }
@@ -120,6 +136,7 @@ impl Link {
         match asked {
             Asked::Run(run) | Asked::Workbook(_, run) => self.is_current(*run),
             Asked::Open(table) => self.table.get() == *table,
+            Asked::Estimates(estimates) => self.estimates.get() == *estimates,
             _ => true,
         }
     }
@@ -160,6 +177,8 @@ impl Link {
             Asked::Judge => Action::Series(SeriesAction::Judged(Box::new(Err(why)))),
             Asked::Workbook(..) => Action::Workbook(Workbook::Refused(why)),
             Asked::Run(_) | Asked::Open(_) => Action::Failed(why),
+            // They are hints: nobody is told that there are none.
+            Asked::Estimates(_) => Action::Estimate(EstimateAction::Forget),
             Asked::Nothing | Asked::Save(_) => Action::Complained(why),
         });
     }
@@ -196,6 +215,19 @@ mod tests {
         assert!(!link.is_wanted(&Asked::Run(second)) && link.is_wanted(&Asked::Run(third)));
         // What is no run's is always heard.
         assert!(link.is_wanted(&Asked::Nothing) && link.is_wanted(&Asked::Check));
+    }
+
+    #[test]
+    fn estimates_are_listened_to_until_something_else_begins() {
+        let link = Link::new(Callback::noop());
+        let current = || Asked::Estimates(link.estimates.get());
+        let first = current();
+        assert!(link.is_wanted(&first));
+        link.end_estimates();
+        assert!(!link.is_wanted(&first));
+        let second = current();
+        link.begin_run();
+        assert!(!link.is_wanted(&second) && link.is_wanted(&current()));
     }
 
     #[test]

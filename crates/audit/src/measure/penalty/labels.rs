@@ -34,6 +34,12 @@ impl Labels {
         Self { declared, suppressed: 0, sizes: BTreeMap::new(), said: BTreeSet::new() }
     }
 
+    /// Forgets the records, not the labels.
+    pub(super) fn clear(&mut self) {
+        self.suppressed = 0;
+        self.sizes.clear();
+    }
+
     pub(super) fn suppressed(&mut self, records: usize) -> bool {
         self.suppressed += records;
         true

@@ -60,6 +60,12 @@ impl Leafy {
         Ok(Counted::Leaves(extent, missing))
     }
 
+    /// Forgets the records, not whether values are missing.
+    pub(super) fn clear(&mut self) {
+        self.suppressed = 0;
+        self.extents.clear();
+    }
+
     pub(super) fn suppressed(&mut self, records: usize) -> bool {
         self.suppressed += records;
         true

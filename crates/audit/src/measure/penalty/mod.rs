@@ -170,19 +170,33 @@ impl<'a> Tally<'a> {
         }
     }
 
+    /// Forgets the records, not what the cells said: cells that come now are measured by the domain that is known so far.
+    fn clear(&mut self) {
+        match &mut self.cells {
+            Cells::Numbers(widths) => widths.clear(),
+            Cells::Labels(labels) => labels.clear(),
+            Cells::Leaves(leaves) => leaves.clear(),
+        }
+    }
+
+    /// The penalty of the records so far.
+    fn total(&self, binary: bool) -> Result<f64, Unmeasurable> {
+        match self.wrong.as_ref().or(self.compared.as_ref().err()) {
+            Some(why) => Err(why.clone()),
+            None => Ok(match &self.cells {
+                Cells::Numbers(widths) => widths.total(),
+                Cells::Labels(labels) => labels.total(binary),
+                Cells::Leaves(leaves) => leaves.total(),
+            }),
+        }
+    }
+
     pub(super) fn finish(self) -> ColumnPenalty {
-        let measured = |binary: bool| match &self.cells {
-            Cells::Numbers(widths) => widths.total(),
-            Cells::Labels(labels) => labels.total(binary),
-            Cells::Leaves(leaves) => leaves.total(),
-        };
-        let why = self.wrong.clone().or_else(|| self.compared.as_ref().err().cloned());
-        let of = |binary| why.clone().map_or_else(|| Ok(measured(binary)), Err);
         ColumnPenalty {
             name: self.name.to_owned(),
             records: self.records,
-            ncp: of(false),
-            binary: of(true),
+            ncp: self.total(false),
+            binary: self.total(true),
             outside: self.reading.domains.contains_key(self.name).then_some(self.outside),
         }
     }
@@ -190,15 +204,41 @@ impl<'a> Tally<'a> {
 
 /// The penalty of a column that was read.
 pub(super) fn of_column(column: &Column, reading: &Reading) -> ColumnPenalty {
-    let mut rows = vec![0_usize; column.values.len()];
+    counted(column, &rows_of(column), reading).finish()
+}
+
+/// The penalty of each entry of the dictionary of a column that was read; 0 for one that no row has. With the rows of each, they
+/// add up to what the whole column costs.
+///
+/// # Errors
+/// If the column cannot be measured.
+pub fn cell_penalties(column: &Column, reading: &Reading) -> Result<Vec<f64>, Unmeasurable> {
+    let rows = rows_of(column);
+    let mut tally = counted(column, &rows, reading);
+    let one = |(text, &rows): (&str, &usize)| {
+        tally.clear();
+        tally.add(text, rows.min(1));
+        tally.total(false)
+    };
+    column.values.iter().zip(&rows).map(one).collect()
+}
+
+/// Rows of each entry of a column's dictionary.
+fn rows_of(column: &Column) -> Vec<usize> {
+    let mut rows = vec![0; column.values.len()];
     for &code in &column.cells {
         rows[code as usize] += 1;
     }
+    rows
+}
+
+/// All cells of a column.
+fn counted<'a>(column: &'a Column, rows: &[usize], reading: &'a Reading) -> Tally<'a> {
     let mut tally = Tally::new(&column.name, reading.published(column), reading);
-    for (text, &rows) in column.values.iter().zip(&rows) {
+    for (text, &rows) in column.values.iter().zip(rows) {
         tally.add(text, rows);
     }
-    tally.finish()
+    tally
 }
 
 /// The penalty of these columns of a release, from its bytes, by the strict reader. How each column is compared must be known:

@@ -42,6 +42,13 @@ impl Widths {
         }
     }
 
+    /// Forgets the records, not the domain.
+    pub(super) fn clear(&mut self) {
+        (self.suppressed, self.sum, self.anything) = (0, 0.0, 0);
+        self.below.clear();
+        self.above.clear();
+    }
+
     pub(super) fn suppressed(&mut self, records: usize) -> bool {
         self.suppressed += records;
         self.reaches(self.limits.0);
