@@ -7,7 +7,8 @@ use lookalike_model::{
     settings::{Model, Publish, Settings},
 };
 use lookalike_table::{
-    Column, ColumnSpec, MissingPolicy, Reading, Role, Schema, Table, is_missing, misfits, resolution,
+    Column, ColumnSpec, LongNumbers, MissingPolicy, Reading, Role, Schema, Table, is_missing, misfits,
+    resolution,
 };
 use lookalike_words::{Name, Said};
 use rand::Rng as _;
@@ -23,8 +24,8 @@ use crate::{
     persons::Parts,
     pipeline::combinations::{self, Made},
     prepare::{
-        Kept, LARGEST, Misfit, Use, Whole, alike, keep, published, recoding::Recoding, recodings, refuse_gap,
-        renamed, schema, shown, statements, stream,
+        Kept, LARGEST, Misfit, Use, Whole, alike, keep, long_number, published, recoding::Recoding,
+        recodings, refuse_gap, renamed, schema, shown, statements, stream,
     },
     release::missing_counts,
     suggest::reading_warnings,
@@ -57,6 +58,8 @@ pub(super) struct Seen {
     pub(super) spec: ColumnSpec,
     pub(super) whole: Whole,
     sum: Sum,
+    /// Its numbers that may be taken for others.
+    long: LongNumbers,
     /// Labels by their text, numbered as they came.
     labels: BTreeMap<String, usize>,
 }
@@ -77,6 +80,7 @@ impl Survey {
             spec: spec.clone(),
             whole: Whole { low: f64::INFINITY, high: f64::NEG_INFINITY, ..Whole::default() },
             sum: Sum::default(),
+            long: LongNumbers::default(),
             labels: BTreeMap::new(),
         };
         Ok(Self {
@@ -229,6 +233,9 @@ impl Seen {
         let recoding = &recodings[self.spec.index];
         if let Reading::Numbers(format) = self.spec.reading {
             self.whole.decimals = self.whole.decimals.max(resolution(column, format));
+            if let Some((row, cell)) = self.long.add(column, markers, format) {
+                return Err(long_number(&column.name, before + row, &cell).into());
+            }
         }
         let mut values = Vec::with_capacity(counts.len());
         for (code, (text, &count)) in column.values.iter().zip(&counts).enumerate() {
@@ -294,6 +301,15 @@ impl Seen {
         ranks
     }
 
+    /// Refuses a number that would be taken for another one, which may stand in any part; `before` is the number of rows before
+    /// this part's column.
+    pub(super) fn tell_apart(&self, before: usize, column: &Column, markers: &[String]) -> Result<(), Error> {
+        let Reading::Numbers(format) = self.spec.reading else { return Ok(()) };
+        let Some((row, cell)) = self.long.merged(column, markers, format) else { return Ok(()) };
+        let name = Name::from(self.spec.name.as_str());
+        Err(LargeMisfit::Merged { name, row: before + row + 1, cell: shown(&cell) }.into())
+    }
+
     pub(super) fn is_constant(&self) -> bool {
         match self.spec.reading {
             Reading::Labels => self.labels.len() < 2,
@@ -340,6 +356,9 @@ fn check(schema: &Schema, recodings: &[Recoding], before: usize, part: &Table) -
         if spec.reading != Reading::Labels
             && let Some((row, cell)) = misfits(column, &schema.markers, &spec.reading).first()
         {
+            if spec.reading.is_too_long(cell) {
+                return Err(long_number(&spec.name, before + row, cell).into());
+            }
             let (name, row, kind) = (name(), before + row + 1, spec.reading.noun());
             return Err(LargeMisfit::NotAsFirst { name, row, cell: shown(cell), kind }.into());
         }

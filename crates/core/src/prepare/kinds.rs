@@ -52,6 +52,7 @@ pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Readin
         Undeclarable::Question(question) => {
             Misfit::TwoReadings { name: name.as_str().into(), question }.into()
         }
+        Undeclarable::LongNumber { row, cell } => long_number(name, row, &cell).into(),
         Undeclarable::Cell { row, cell, noun } => {
             Misfit::NotAsDeclared { name: name.as_str().into(), row: row + 1, cell: shown(&cell), kind: noun }
                 .into()
@@ -98,7 +99,12 @@ fn inferred(column: &Column, markers: &[String]) -> Result<(Kind, Reading), Erro
     if let Some(reading) = inferred.nearly
         && let Some((row, cell)) = misfits(column, markers, &reading).first()
     {
-        return Err(slip(name, *row, cell, reading.noun()));
+        // A number that is too long is no slip, but if the column is not one of labels, nothing else is left to say.
+        return Err(if reading.is_too_long(cell) {
+            long_number(name, *row, cell).into()
+        } else {
+            slip(name, *row, cell, reading.noun())
+        });
     }
     let plain = Reading::Numbers(NumberFormat::PLAIN);
     if inferred.reading == Reading::Labels
@@ -109,6 +115,11 @@ fn inferred(column: &Column, markers: &[String]) -> Result<(Kind, Reading), Erro
         return Err(slip(name, *row, cell, plain.noun()));
     }
     Ok((inferred.kind, inferred.reading))
+}
+
+/// What is said of a number, in its 0-based row, with more digits than are told apart.
+pub(crate) fn long_number(name: &str, row: usize, cell: &str) -> Misfit {
+    Misfit::LongNumber { name: name.into(), row: row + 1, cell: shown(cell) }
 }
 
 fn slip(name: &str, row: usize, cell: &str, kind: Noun) -> Error {

@@ -203,6 +203,15 @@ messages! {
             /// What it is not.
             kind: Noun,
         },
+        /// A number with more digits than are told apart: it would be taken for another one.
+        LongNumber {
+            /// The column.
+            name: Name,
+            /// The row.
+            row: usize,
+            /// The cell.
+            cell: Name,
+        },
         /// A number too large to compute with.
         TooLarge {
             /// The column.
