@@ -28,7 +28,7 @@ use crate::{
         recodings, refuse_gap, renamed, schema, shown, statements, stream,
     },
     release::missing_counts,
-    suggest::reading_warnings,
+    suggest::{first_rows_warnings, reading_warnings},
 };
 
 /// All that was seen of a table so far.
@@ -48,8 +48,10 @@ pub struct Survey {
     pub(super) kept: u64,
     pub(super) missing: Vec<MissingCounts>,
     pub(super) warnings: Vec<Said>,
-    /// Codes that are read as numbers, by the first rows.
-    pub(super) codes: Vec<Said>,
+    /// What may mean something else than what it is read as, where the table ends with its first part and where it does not.
+    readings: [Vec<Said>; 2],
+    /// Rows of the first part.
+    first: u64,
     persons: Parts,
 }
 
@@ -89,7 +91,8 @@ impl Survey {
                 .into_iter()
                 .map(|m| MissingCounts { cells: 0, dropped: 0, ..m })
                 .collect(),
-            codes: reading_warnings(first, settings),
+            readings: [reading_warnings(first, settings), first_rows_warnings(first, settings)],
+            first: first.rows as u64,
             warnings: [renamed(first, &schema), statements(&schema, &recodings, settings)].concat(),
             persons: Parts::new(first, settings, identifiers),
             settings: settings.clone(),
@@ -102,6 +105,11 @@ impl Survey {
             rows: 0,
             kept: 0,
         })
+    }
+
+    /// What may mean something else than what it is read as, by the first part of the table.
+    pub(super) fn reading_warnings(&self) -> &[Said] {
+        &self.readings[usize::from(self.rows > self.first)]
     }
 
     /// Takes in the next part; `before` is the number of rows before it.

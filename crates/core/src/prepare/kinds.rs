@@ -150,3 +150,35 @@ fn ordinal(column: &Column, order: &[String], markers: &[String]) -> Result<(Kin
     }
     Ok((Kind::Ordinal, reading))
 }
+
+#[cfg(test)]
+mod tests {
+    use lookalike_table::{ReadOptions, read};
+
+    use super::*;
+
+    /// A number that is too long is called one, whether the column is declared or not.
+    #[test]
+    fn long_numbers_are_refused_as_what_they_are() {
+        let decimals: String = (0..20).map(|row| format!("{row}.5\n")).collect();
+        let said = |cells: &str, declared: Option<wire::Kind>| {
+            let table = read(format!("x\n{cells}").as_bytes(), &ReadOptions::default()).unwrap();
+            let mut settings = Settings::of(wire::Model::KAnonymity { k: 2 });
+            settings.kinds.extend(declared.map(|kind| (String::from("x"), kind)));
+            kind(&table.columns[0], &settings).unwrap_err().to_string()
+        };
+        let long = format!("{decimals}12345678901234567\n");
+        let twins = format!("{decimals}0.12345678901234567891\n0.12345678901234567892\n");
+        for (cells, declared, row) in [
+            (&long, None, 21),
+            (&long, Some(wire::Kind::Number), 21),
+            (&long, Some(wire::Kind::Real), 21),
+            (&String::from("1\n12345678901234567\n"), Some(wire::Kind::Integer), 2),
+            (&twins, Some(wire::Kind::Real), 22),
+        ] {
+            let said = said(cells, declared);
+            assert!(said.starts_with(&format!("column \"x\", row {row}: the number ")), "{said}");
+            assert!(said.contains("more digits than can be told apart (15 always can)"), "{said}");
+        }
+    }
+}

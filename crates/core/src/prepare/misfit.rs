@@ -57,6 +57,11 @@ messages! {
             /// That name.
             name: Name,
         },
+        /// A name of the column of classes that a spreadsheet would run.
+        ClassFormula {
+            /// That name.
+            name: Name,
+        },
         /// A column named twice in one role.
         RoleTwice {
             /// The column.
