@@ -228,3 +228,74 @@ fn a_class_of_which_nothing_is_left_is_a_class() {
     assert_eq!(check("")["risk"]["suppressed"], 3);
     agrees(&check("--suppressed none"));
 }
+
+/// Rows that are too short and columns of one name are read in the table before as they were when it was published.
+#[test]
+fn the_table_before_is_read_as_the_run_read_it() {
+    let folder = Folder::new();
+    let rows: String =
+        (0..12).map(|row| format!("{},{},m{}\n", 20 + row, 30 + row, ["", ",x"][row % 2])).collect();
+    folder.write("in.csv", format!("age,age,sex,note\n{rows}"));
+    let odd = "--ragged pad --duplicate-names number";
+    let run = |line: &str| folder.run(&line.split_whitespace().collect::<Vec<_>>());
+    let made = run(&format!(
+        "anonymize in.csv {odd} --quasi age,age_2,sex --model k-anonymity --k 3 --seed 1 --effort 1 -o out.csv --classes k.csv"
+    ));
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let check =
+        "check out.csv --quasi age,age_2,sex --model k-anonymity --k 3 --original in.csv --classes k.csv";
+    let told = run(&format!("{check} {odd}"));
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    let told = run(&format!("{check} --ragged pad"));
+    assert_eq!(told.code, Some(2), "{}", told.stderr);
+    assert!(told.stderr.contains("--duplicate-names number"), "{}", told.stderr);
+    assert_eq!(run(&format!("{check} --duplicate-names number")).code, Some(2));
+}
+
+/// What a method with rows of their own promises is judged between both tables, and no classes are asked for.
+#[test]
+fn rows_of_their_own_are_checked_for_what_they_promise() {
+    let folder = Folder::new();
+    folder.write("in.csv", patients(40));
+    let run = |line: &str| folder.run(&line.split_whitespace().collect::<Vec<_>>());
+    let made =
+        run("anonymize in.csv --quasi age,sex --model k-anonymity --k 3 --method doka-greedy --seed 1 \
+         -o out.csv --save-config c.json");
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let alone = run("check out.csv --config c.json");
+    assert_eq!(alone.code, Some(2), "{}", alone.stderr);
+    assert!(alone.stderr.contains("doka-greedy") && alone.stderr.contains("--original"), "{}", alone.stderr);
+    let told = run("check out.csv --config c.json --original in.csv --json");
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    let found = json(&told);
+    assert_eq!(found["findings"].as_array().unwrap().len(), 0, "no classes are judged: {found}");
+    assert_eq!(found["class_column"], Value::Null);
+    // Whoever asks for classes has them judged.
+    let classes = run("check out.csv --config c.json --model k-anonymity --k 41");
+    assert_eq!(classes.code, Some(1), "{}", classes.stderr);
+}
+
+/// A column that is called `class` need not have the classes.
+#[test]
+fn no_class_column_is_none() {
+    let folder = Folder::new();
+    let rows: String = (0..12).map(|row| format!("{},m,{}\n", 20 + row / 6, row)).collect();
+    folder.write("t.csv", format!("age,sex,class\n{rows}"));
+    let run = |line: &str| folder.run(&line.split_whitespace().collect::<Vec<_>>());
+    let check = "check t.csv --quasi age,sex --model k-anonymity --k 6 --json";
+    let by_class = run(check);
+    assert_eq!((by_class.code, &json(&by_class)["class_column"]), (Some(1), &Value::from("class")));
+    let without = run(&format!("{check} --class none"));
+    assert_eq!((without.code, &json(&without)["class_column"]), (Some(0), &Value::Null));
+    let made = run(
+        "anonymize t.csv --quasi age,sex --model k-anonymity --k 6 --class-column none --seed 1 -o out.csv --save-config c.json",
+    );
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let told = run("check t.csv --config c.json --json");
+    assert_eq!((told.code, &json(&told)["class_column"]), (Some(0), &Value::Null), "{}", told.stderr);
+    // A name is taken as it stands.
+    let told = run(&format!("{check} --class =c"));
+    assert!(told.code == Some(2) && told.stderr.contains("no column \"=c\""), "{}", told.stderr);
+    let told = run("anonymize t.csv --quasi age,sex --model k-anonymity --k 3 --class-column =c -o out.csv");
+    assert!(told.code == Some(2) && told.stderr.contains("run as a formula"), "{}", told.stderr);
+}

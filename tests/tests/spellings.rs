@@ -45,6 +45,64 @@ fn numbers_too_long_to_be_told_apart_are_labels() {
     assert!(declared.stderr.contains("1700000000000000008"), "{}", declared.stderr);
 }
 
+/// Decimals, grouped and dressed numbers that differ only beyond a 64-bit number are told apart, too.
+#[test]
+fn numbers_of_any_spelling_that_are_too_long_are_labels() {
+    for spell in [
+        |row: usize| format!("{}.0", 1_700_000_000_000_000_000 + 8 * row),
+        |row: usize| format!("0.123456789012345678{row:02}"),
+        |row: usize| format!("\"1,700,000,000,000,000,0{:02}\"", 8 * row + 1),
+        |row: usize| format!("${}", 1_700_000_000_000_000_001 + 8 * row),
+    ] {
+        let folder = Folder::new();
+        let rows = (0..12).map(|row| format!("{},m\n", spell(row))).collect::<Vec<_>>().concat();
+        folder.write("in.csv", format!("x,sex\n{rows}"));
+        let told = run(&folder, "--quasi x,sex");
+        assert_eq!(told.code, Some(0), "{}", told.stderr);
+        assert!(told.stderr.contains("too long to be told apart as numbers"), "{}", told.stderr);
+        assert!(!told.stderr.contains("\"x\" is the same"), "{}", told.stderr);
+    }
+}
+
+/// One long number among decimals stops a run, which calls it a number.
+#[test]
+fn a_long_number_among_decimals_is_called_a_number() {
+    let folder = Folder::new();
+    let rows = (0..20).map(|row| format!("{row}.5\n")).collect::<Vec<_>>().concat();
+    folder.write("in.csv", format!("x\n{rows}12345678901234567\n"));
+    for flags in ["--quasi x", "--quasi x --kind x=real", "--quasi x --out-of-core ."] {
+        let told = run(&folder, flags);
+        assert_eq!(told.code, Some(2), "{}", told.stderr);
+        assert!(told.stderr.contains("more digits than can be told apart"), "{}", told.stderr);
+        assert!(
+            told.stderr.contains("--kind x=category") && !told.stderr.contains("finite"),
+            "{}",
+            told.stderr
+        );
+    }
+}
+
+/// A sample speaks of itself, the whole table of the table.
+#[test]
+fn warnings_of_the_first_rows_say_so() {
+    let folder = Folder::new();
+    let rows =
+        |many: usize| (0..many).map(|row| format!("1E3{},{}\n", row % 4, 60 + row % 7)).collect::<Vec<_>>();
+    let rows = |many: usize| rows(many).iter().map(|row| row.replace('\n', " kg\n")).collect::<String>();
+    for (many, of_these) in [(40, false), (32_800, true)] {
+        folder.write("in.csv", format!("code,weight\n{}", rows(many)));
+        let told = run(&folder, "--quasi code,weight --out-of-core . --private p.json");
+        assert_eq!(told.code, Some(0), "{}", told.stderr);
+        assert!(told.stderr.contains("column \"weight\" is read as labels"), "{}", told.stderr);
+        let private = folder.text("p.json");
+        for said in [&told.stderr, &private] {
+            assert_eq!(said.contains("in the first 32,768 rows"), of_these, "{said}");
+        }
+        std::fs::remove_file(folder.path().join("out.csv")).unwrap();
+        std::fs::remove_file(folder.path().join("p.json")).unwrap();
+    }
+}
+
 #[test]
 fn codes_with_an_e_are_codes() {
     let folder = Folder::new();

@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, fmt, str::FromStr, time::Duration};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lookalike_model::{
     cells::{CodeLabels, ItemFault, item, quoted, unquoted},
-    settings::{MissingPolicy, RowsAre},
+    settings::{ClassColumn, MissingPolicy, RowsAre},
 };
 use lookalike_wire::config::MissingTold;
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error as NameError};
@@ -262,6 +262,12 @@ pub(crate) fn rows_are(text: &str) -> Result<RowsAre, FlagFault> {
         Some(("events-of", column)) if !column.is_empty() => Ok(RowsAre::EventsOf(column.to_owned())),
         _ => Err(FlagFault::RowsAre { text: text.into() }),
     }
+}
+
+/// The name of the column of classes, taken as it stands; `none` says that there is none.
+#[allow(clippy::unnecessary_wraps, reason = "the form of a value parser")]
+pub(crate) fn class_column(text: &str) -> Result<ClassColumn, FlagFault> {
+    Ok(if text == "none" { ClassColumn::None } else { ClassColumn::Named(text.to_owned()) })
 }
 
 /// The empty cell, and the markers that are given.

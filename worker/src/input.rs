@@ -72,10 +72,12 @@ pub(crate) struct TableArgs {
     /// Lines at the end of the file that are no part of the table, such as totals or a source: so many [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_SKIPPED), help_heading = "Input")]
     skip_last_rows: Option<u16>,
-    /// What to do with a row that has too few fields: `pad` takes the missing cells, at its end, as empty
+    /// What to do with a row that has too few fields: `pad` takes the missing cells, at its end, as empty; `check` does so with the
+    /// tables before, too
     #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "pad"], help_heading = "Input")]
     ragged: String,
-    /// What to do with columns that have the name of an earlier one: `number` calls the second `age` `age_2`
+    /// What to do with columns that have the name of an earlier one: `number` calls the second `age` `age_2`; `check` does so with the
+    /// tables before, too
     #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "number"], help_heading = "Input")]
     duplicate_names: String,
     /// Digits that the cells of a column have, whose leading zeros are lost, as those of postcodes in spreadsheets: zip=5 fills
@@ -88,44 +90,23 @@ pub(crate) struct TableArgs {
     labels: Vec<Labels>,
 }
 
-/// A table that is not the main one, read as its bytes suggest but for what flags say of it.
-pub(crate) fn any_table(
-    path: &Path,
-    flags: Flags,
-    answer: Option<&str>,
-    (reading, edits): (Reading, Edits),
-) -> Result<Table, Failure> {
-    let file = files::open(path)?;
-    // A configuration names the columns of files that have no header.
-    let header = if reading.names.is_some() { HeaderRow::Absent } else { header(answer) };
-    let cut = skip(&reading);
-    let read = ReadOptions { header, names: reading.names, edits, ..ReadOptions::default() };
-    let options = OpenOptions { read, skip: cut, ..OpenOptions::default() };
-    let table = open(file, &options).map_err(|error| unreadable(path, error, flags))?;
-    edited(&table, &options.read.edits)?;
-    Ok(table)
-}
-
 /// The flags that say how a table is read, as messages name them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flags {
     header: &'static str,
     skip_rows: &'static str,
     skip_last_rows: &'static str,
-    /// Whether there is one that numbers columns of one name.
-    numbers: bool,
 }
 
 /// Those of the table that a command is about.
 const MAIN: Flags =
-    Flags { header: "--header", skip_rows: "--skip-rows", skip_last_rows: "--skip-last-rows", numbers: true };
+    Flags { header: "--header", skip_rows: "--skip-rows", skip_last_rows: "--skip-last-rows" };
 
 /// Those of the table that a published one was made of.
 pub(crate) const ORIGINAL: Flags = Flags {
     header: "--original-header",
     skip_rows: "--original-skip-rows",
     skip_last_rows: "--original-skip-last-rows",
-    numbers: false,
 };
 
 fn skip(reading: &Reading) -> Skip {
@@ -238,6 +219,36 @@ impl TableArgs {
         Ok(table)
     }
 
+    /// Another table, read as its bytes suggest but for what is said of it; rows that are too short and columns of one name are taken
+    /// as in this one.
+    pub(crate) fn read_beside(
+        &self,
+        path: &Path,
+        flags: Flags,
+        answer: Option<&str>,
+        (reading, edits): (Reading, Edits),
+    ) -> Result<Table, Failure> {
+        let file = files::open(path)?;
+        // A configuration names the columns of files that have no header.
+        let header = if reading.names.is_some() { HeaderRow::Absent } else { header(answer) };
+        let cut = skip(&reading);
+        let (ragged, duplicates) = (self.ragged(), self.duplicates());
+        let read =
+            ReadOptions { header, names: reading.names, ragged, duplicates, edits, ..ReadOptions::default() };
+        let options = OpenOptions { read, skip: cut, ..OpenOptions::default() };
+        let table = open(file, &options).map_err(|error| unreadable(path, error, flags))?;
+        edited(&table, &options.read.edits)?;
+        Ok(table)
+    }
+
+    fn ragged(&self) -> Ragged {
+        if self.ragged == "pad" { Ragged::Pad } else { Ragged::Error }
+    }
+
+    fn duplicates(&self) -> DuplicateNames {
+        if self.duplicate_names == "number" { DuplicateNames::Number } else { DuplicateNames::Error }
+    }
+
     /// What the flags say of how the file is read, as far as a configuration may say it.
     pub(crate) fn reading(&self) -> Reading {
         let names = match (&self.names, self.header.as_deref()) {
@@ -291,12 +302,8 @@ impl TableArgs {
                 names: reading.names,
                 columns,
                 also,
-                ragged: if self.ragged == "pad" { Ragged::Pad } else { Ragged::Error },
-                duplicates: if self.duplicate_names == "number" {
-                    DuplicateNames::Number
-                } else {
-                    DuplicateNames::Error
-                },
+                ragged: self.ragged(),
+                duplicates: self.duplicates(),
                 separator_line: false,
                 texts: Vec::new(),
                 cut: Skip::default(),
@@ -350,7 +357,7 @@ fn unreadable(path: &Path, error: Error, flags: Flags) -> Failure {
         }
         Error::SpaceBeforeQuote { .. } => Failure::input(InputFault::Quotes { why }),
         Error::Members { .. } => Failure::input(InputFault::Members { why }),
-        Error::DuplicateNames { .. } if flags.numbers => Failure::input(InputFault::Duplicates { why, flag }),
+        Error::DuplicateNames { .. } => Failure::input(InputFault::Duplicates { why, flag }),
         other => other.into(),
     }
 }

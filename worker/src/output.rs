@@ -3,7 +3,7 @@
 use clap::{Args, builder::TypedValueParser};
 use lookalike_model::settings::{ClassColumn, Formulas, LineEnds, Output, Separator};
 
-use crate::flag_values::choice;
+use crate::flag_values::{choice, class_column};
 
 /// The flags.
 #[derive(Debug, Args)]
@@ -27,8 +27,8 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_name = "HOW", value_parser = choice::<Formulas>(&["keep", "defuse"]))]
     output_formulas: Option<Formulas>,
     /// Name of the column with the class labels; `none` leaves it out [default: class]
-    #[arg(long, value_name = "NAME")]
-    class_column: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = class_column)]
+    class_column: Option<ClassColumn>,
 }
 
 impl OutputArgs {
@@ -46,10 +46,7 @@ impl OutputArgs {
 
     /// What they say of the column of classes.
     pub(crate) fn class_column(&self) -> Option<ClassColumn> {
-        self.class_column.as_ref().map(|name| match name.as_str() {
-            "none" => ClassColumn::None,
-            name => ClassColumn::Named(name.to_owned()),
-        })
+        self.class_column.clone()
     }
 }
 

@@ -91,7 +91,7 @@ pub use prepare::pinned_before;
 pub use refused::{Impossible, Unusable};
 pub use release::{Explanation, FormulaCells, audit_dialect};
 pub use suggest::{
-    CodesBy, CodesWarning, FormatName, LabelsWarning, NameMeaning, SuggestedBy, UnknownBy, UnknownWarning,
-    reading_warnings,
+    CodesBy, CodesWarning, FormatName, LabelsWarning, NameMeaning, SampleWarning, SuggestedBy, UnknownBy,
+    UnknownWarning, first_rows_warnings, reading_warnings,
 };
 pub use warning::{CodedLimit, DeclaredDomain, FreeformGuarantee, ReleaseWarning};

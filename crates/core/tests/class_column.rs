@@ -93,3 +93,17 @@ fn without_classes_the_statement_promises_what_a_reader_can_see() {
         assert!(size >= 3 && values.values().all(|count| 3 * count <= size), "{values:?}");
     }
 }
+
+/// A name that a spreadsheet would run is refused before it is published.
+#[test]
+fn the_column_of_classes_is_no_formula() {
+    let table = read(demo::hospital(60, 7).as_bytes(), &ReadOptions::default()).unwrap();
+    let settings = Settings {
+        quasi: ["age", "sex"].map(String::from).to_vec(),
+        class_column: ClassColumn::Named(String::from("=c")),
+        seed: Some(1),
+        ..Settings::of(Model::KAnonymity { k: 3 })
+    };
+    let error = prepare(&table, &settings, &Ctx::silent()).err().unwrap().to_string();
+    assert!(error.contains("cannot be called \"=c\"") && error.contains("formula"), "{error}");
+}

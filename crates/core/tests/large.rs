@@ -160,3 +160,39 @@ fn a_task_tells_no_value() {
     }
     assert_eq!(orders.len(), 8);
 }
+
+/// A table of one column of numbers, and one of labels.
+fn of_numbers(numbers: &[&str]) -> Table {
+    let rows: Vec<String> = numbers.iter().map(|number| format!("{number},x,d\n")).collect();
+    read(format!("age,city,disease\n{}", rows.concat()).as_bytes(), &ReadOptions::default()).unwrap()
+}
+
+/// What becomes of a table of three parts; each ends in twenty ordinary numbers.
+fn said_of(firsts: [&str; 3]) -> Result<(), String> {
+    let ordinary: Vec<String> = (0..20).map(|row| format!("{row}.5")).collect();
+    let parts = firsts.map(|first| {
+        of_numbers(&std::iter::once(first).chain(ordinary.iter().map(String::as_str)).collect::<Vec<_>>())
+    });
+    let settings = Settings { sensitive: None, ..settings(Model::KAnonymity { k: 3 }) };
+    let mut survey = Survey::new(&parts[0], &settings, &[]).unwrap();
+    for (at, part) in parts.iter().enumerate() {
+        survey.add(21 * at, part).map_err(|error| error.to_string())?;
+    }
+    let mut routing = Routing::of(survey, 20).unwrap();
+    parts.iter().try_for_each(|part| routing.group(part).map(drop).map_err(|error| error.to_string()))
+}
+
+/// Numbers of several parts that a 64-bit floating-point number does not tell apart are not taken for one value.
+#[test]
+fn numbers_are_told_apart_over_all_parts() {
+    let (a, b) = ("0.12345678901234567891", "0.12345678901234567892");
+    assert_eq!(said_of([a, a, "1"]), Ok(()));
+    assert_eq!(said_of(["0.30000000000000004", "0.3", "0.1"]), Ok(()));
+    let said = said_of([a, "1", b]).unwrap_err();
+    assert!(said.contains("row 43") && said.contains("more digits than can be told apart"), "{said}");
+    // The shorter one comes first: it is met again at the second look.
+    let said = said_of(["0.1", "1", "0.10000000000000001"]).unwrap_err();
+    assert!(said.contains("row 1:") && said.contains("\"0.1\" cannot be told from another number"), "{said}");
+    let said = said_of(["1", "12345678901234567", "2"]).unwrap_err();
+    assert!(said.contains("row 22: the number") && !said.contains("finite"), "{said}");
+}

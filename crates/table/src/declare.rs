@@ -1,8 +1,8 @@
 //! A kind that the user declares, and the format that the cells then have.
 
 use crate::{
-    Affixes, Column, DateFormat, DateOrder, Kind, Noun, NumberFormat, Question, Reading, date, infer,
-    infer::Values, is_missing, misfits, number::Spelling, reading::cells_where,
+    Affixes, Column, DateFormat, DateOrder, Kind, LongNumbers, Noun, NumberFormat, Question, Reading, date,
+    infer, infer::Values, is_missing, misfits, number::Spelling, reading::cells_where,
 };
 
 /// What the user says of a column that is to be compared by value.
@@ -49,6 +49,14 @@ pub enum Undeclarable {
         /// What it is not.
         noun: Noun,
     },
+    /// A number has too many digits to be told from others: more than 15 that count, where a 64-bit floating-point number is another one
+    /// or stands for another number of the column, too.
+    LongNumber {
+        /// 0-based row.
+        row: usize,
+        /// Its text.
+        cell: String,
+    },
     /// The cells can be read in two ways; what to say instead.
     Question(Question),
 }
@@ -58,6 +66,22 @@ pub enum Undeclarable {
 /// # Errors
 /// If a cell does not fit, or the format stays open.
 pub fn declare(
+    column: &Column,
+    markers: &[String],
+    declared: &Declared,
+) -> Result<(Kind, Reading), Undeclarable> {
+    let (kind, reading) = read_as(column, markers, declared)?;
+    if let Reading::Numbers(format) = reading
+        && let Some(merged) = LongNumbers::in_column(&Values::of(column, markers).cells(), format)
+        && let Some((row, cell)) = cells_where(column, |cell| cell == merged).into_iter().next()
+    {
+        return Err(Undeclarable::LongNumber { row, cell });
+    }
+    Ok((kind, reading))
+}
+
+/// The same, of numbers that may be taken for one another.
+fn read_as(
     column: &Column,
     markers: &[String],
     declared: &Declared,
@@ -78,7 +102,7 @@ pub fn declare(
             let dressed = affixes.flat_map(|affixes| order.map(|format| format.with_affixes(affixes)));
             let mut formats = order.into_iter().chain(dressed).chain(NumberFormat::of(&values.cells()));
             let reading = formats.find(|f| fits(&Reading::Numbers(*f))).map(Reading::Numbers);
-            let reading = reading.unwrap_or_else(|| nearest(infer(column, markers).nearly, &fits));
+            let reading = reading.unwrap_or_else(|| nearest(infer(column, markers).nearly, &values));
             misfit(column, markers, &reading).map(|(_, reading)| (Kind::Real, reading))
         }
         Declared::Date(order) => dates(column, markers, &values, *order),
@@ -104,7 +128,7 @@ fn numbers(column: &Column, markers: &[String], values: &Values) -> Result<(Kind
         return Ok((inferred.kind, inferred.reading));
     }
     // Codes with leading zeros are numbers if the user says so; an empty column is no obstacle.
-    let (_, reading) = misfit(column, markers, &nearest(inferred.nearly, &fits))?;
+    let (_, reading) = misfit(column, markers, &nearest(inferred.nearly, values))?;
     let Reading::Numbers(format) = reading else { return Ok((Kind::Real, reading)) };
     let whole = values.cells().all(|cell| format.spelling(cell) == Some(Spelling::Whole));
     Ok((if whole { Kind::Integer } else { Kind::Real }, reading))
@@ -121,7 +145,13 @@ fn integers(column: &Column, markers: &[String], values: &Values) -> Result<(Kin
     });
     // If each cell fits some format, but no two the same, the first that is not plain tells.
     let plain = || misfits(column, markers, &Reading::Numbers(NumberFormat::PLAIN));
-    cell_error(odd.into_iter().next().or_else(|| plain().into_iter().next()), Noun::WholeNumber)
+    let first = odd.into_iter().next().or_else(|| plain().into_iter().next());
+    match first {
+        Some((row, cell)) if all.iter().any(|format| format.is_long(&cell)) => {
+            Err(Undeclarable::LongNumber { row, cell })
+        }
+        first => cell_error(first, Noun::WholeNumber),
+    }
 }
 
 fn dates(
@@ -154,13 +184,14 @@ fn dates(
     misfit(column, markers, &Reading::Dates(format)).map(|(_, reading)| (Kind::Date, reading))
 }
 
-/// The reading that nearly all cells have, else plain numbers.
-fn nearest(nearly: Option<Reading>, fits: &impl Fn(&Reading) -> bool) -> Reading {
+/// The reading that nearly all cells have, else the one in which all are numbers of any length, else plain numbers.
+fn nearest(nearly: Option<Reading>, values: &Values) -> Reading {
     let plain = Reading::Numbers(NumberFormat::PLAIN);
-    match nearly {
-        Some(reading @ Reading::Numbers(_)) if !fits(&plain) => reading,
-        _ => plain,
+    if values.cells().all(|cell| plain.value(cell).is_some()) {
+        return plain;
     }
+    let numbers = nearly.filter(|reading| matches!(reading, Reading::Numbers(_)));
+    numbers.or_else(|| values.number_format().map(Reading::Numbers)).unwrap_or(plain)
 }
 
 /// The reading, unless a cell does not fit it.
@@ -169,6 +200,7 @@ fn misfit(column: &Column, markers: &[String], reading: &Reading) -> Result<(Kin
         None => {
             Ok((if matches!(reading, Reading::Dates(_)) { Kind::Date } else { Kind::Real }, reading.clone()))
         }
+        Some((row, cell)) if reading.is_too_long(&cell) => Err(Undeclarable::LongNumber { row, cell }),
         first => cell_error(first, reading.noun()),
     }
 }

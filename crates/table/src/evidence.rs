@@ -130,12 +130,21 @@ lookalike_words::messages! {
             /// The first that is spelled otherwise than a data file would.
             cell: Cell,
         },
-        /// Whole numbers that are too long to be told apart as numbers.
+        /// Numbers, some of them too long to be told apart as numbers.
         LongNumbers {
             /// Known values.
             values: usize,
             /// The first that is too long.
             cell: Cell,
+        },
+        /// Numbers, nearly all of them decimals or short, but for a few whole ones that are too long to be told apart as numbers.
+        NumbersAndLong {
+            /// Known values.
+            values: usize,
+            /// The first that are too long.
+            odd: Vec<Misfit>,
+            /// Whether there are more.
+            more: bool,
         },
         /// Digits with a capital E among them, of one length: codes.
         PowersOfTen {
@@ -340,6 +349,8 @@ lookalike_words::messages! {
         FiniteNumber,
         /// A whole number.
         WholeNumber,
+        /// A number whose digits are few enough to tell it from all others.
+        ExactNumber,
         /// A date.
         Date,
         /// A value of the order that the user gave.

@@ -7,11 +7,9 @@ use lookalike_words::{Cell, Figure, Name};
 use rayon::prelude::*;
 
 use crate::{
-    Affixes, Column, DateEvidence, Dictionary, Differ, Evidence, Finding, Inferred, Kind, Misfit,
-    NumberFormat, Question, Reading, Span, Table, date, is_missing, misfits,
-    number::{Spelling, whole_digits},
-    number_format as number, parse_number,
-    resemble::resembles,
+    Affixes, Column, DateEvidence, Dictionary, Differ, Evidence, Finding, Inferred, Kind, LongNumbers,
+    Misfit, NumberFormat, Question, Reading, Span, Table, date, is_missing, number::Spelling,
+    number_format as number, reading::cells_where, resemble::resembles,
 };
 
 /// Most misfits that the evidence names.
@@ -35,7 +33,8 @@ const IDENTIFIER_LEAST: usize = 20;
 /// * [`Kind::Integer`]: every known value is an optional sign and digits: "10", "-3", "+3", "007"; marks may stand
 ///   between thousands. Some that are too long to be told apart as numbers make the column one of labels.
 /// * [`Kind::Real`]: every known value is a finite number, in one format for the whole column, and one at least is
-///   spelled with a decimal sign or an exponent: "10.0", "1e3", "1.234,5".
+///   spelled with a decimal sign or an exponent: "10.0", "1e3", "1.234,5". Two with more than 15 digits that are rounded to the same
+///   [`f64`] make the column one of labels, too.
 /// * [`Kind::Date`]: every known value is a calendar date with a four-digit year, in one format for the whole column:
 ///   "2024-12-31", "31.12.2024", "12/31/2024", "5. März 2024", with or without a time of day ("2024-12-31T14:30:00Z",
 ///   "12/31/2024 2:30 PM"); or a month ("2024-12", "Dec 2024"); or a quarter ("2024Q4").
@@ -154,19 +153,33 @@ impl<'a> Values<'a> {
             return Some(self.labels(Finding::PowersOfTen { values: self.known, code: code.to_owned() }));
         }
         match number::fit(&self.cells()) {
-            number::Fit::Only(format) => return Some(self.numbers(format)),
-            number::Fit::PointEitherWay(affixes) => return Some(self.decimal_points(affixes)),
+            number::Fit::Only(format) => {
+                return Some(self.merged(format).unwrap_or_else(|| self.numbers(format)));
+            }
+            number::Fit::PointEitherWay(affixes) => {
+                let merged = self.merged(NumberFormat::PLAIN.with_affixes(affixes));
+                return Some(merged.unwrap_or_else(|| self.decimal_points(affixes)));
+            }
             number::Fit::CommaEitherWay(affixes) => return Some(self.either_number(&column.name, affixes)),
             number::Fit::None => {}
         }
         if let Some(dates) = self.any_dates(column) {
             return Some(dates);
         }
-        if let Some(cell) = self.long_number() {
-            return Some(self.labels(Finding::LongNumbers { values: self.known, cell: Cell::from(cell) }));
+        if let Some(long) = self.long_among_numbers(column, markers) {
+            return Some(long);
         }
         let resembles = || resembles(&self.counts(), self.known).unwrap_or_else(|| self.frequent());
         Some(self.nearly(column, markers).unwrap_or_else(|| self.labels(resembles())))
+    }
+
+    /// Labels, if two numbers of this format would be taken for one.
+    fn merged(&self, format: NumberFormat) -> Option<Judged> {
+        LongNumbers::in_column(&self.cells(), format).map(|cell| self.long_numbers(cell))
+    }
+
+    fn long_numbers(&self, cell: &str) -> Judged {
+        self.labels(Finding::LongNumbers { values: self.known, cell: Cell::from(cell.trim()) })
     }
 
     /// Texts that a file tells from numbers: dates or labels.
@@ -251,13 +264,13 @@ impl<'a> Values<'a> {
         if !self.are_nearly_all(count) {
             return None;
         }
-        let odd: Vec<Misfit> = misfits(column, markers, &reading)
-            .iter()
-            .take(NAMED)
-            .map(|(row, cell)| Misfit::Cell { cell: Cell::from(cell.as_str()), row: row + 1 })
-            .collect();
-        let more = self.known - count > odd.len();
-        let (fitting, values) = (count, self.known);
+        // A number that is too long is one, too.
+        let long = |cell: &str| matches!(reading, Reading::Numbers(format) if format.is_long(cell));
+        let fitting =
+            count + self.counts().filter(|(cell, _)| long(cell)).map(|(_, count)| count).sum::<usize>();
+        let is_odd = |cell: &str| !is_missing(cell, markers) && reading.value(cell).is_none() && !long(cell);
+        let (odd, more) = named(&cells_where(column, is_odd), self.known - fitting);
+        let values = self.known;
         let finding = if matches!(reading, Reading::Dates(_)) {
             Finding::NearlyDates { fitting, values, odd, more }
         } else {
@@ -304,11 +317,26 @@ impl<'a> Values<'a> {
         if cells().all(is_code) { cells().next() } else { None }
     }
 
-    /// The first value that is too long to be told apart as a number, if all values are digits with or without a sign.
-    fn long_number(&self) -> Option<&str> {
-        let cells = || self.cells().map(str::trim);
-        let all = cells().all(|cell| whole_digits(cell).is_some());
-        if all { cells().find(|cell| parse_number(cell).is_none()) } else { None }
+    /// The likeliest format in which all values are numbers, of any length.
+    pub(crate) fn number_format(&self) -> Option<NumberFormat> {
+        let fits = |format: &NumberFormat| self.cells().all(|cell| format.is_number(cell));
+        NumberFormat::of(&self.cells()).into_iter().find(fits)
+    }
+
+    /// Labels, if all values are numbers of one format, of which some are whole and too long to be told apart as numbers. Where
+    /// nearly all others are decimals, those may be slips.
+    fn long_among_numbers(&self, column: &Column, markers: &[String]) -> Option<Judged> {
+        let format = self.number_format()?;
+        let long = self.cells().find(|cell| format.is_long(cell))?;
+        let is_whole = |cell| format.is_long(cell) || format.spelling(cell) == Some(Spelling::Whole);
+        let reading = Reading::Numbers(format);
+        if self.cells().all(is_whole) || !self.are_nearly_all(self.fitting(&reading)) {
+            return Some(self.long_numbers(long));
+        }
+        let is_odd = |cell: &str| !is_missing(cell, markers) && format.is_long(cell);
+        let (odd, more) = named(&cells_where(column, is_odd), self.known - self.fitting(&reading));
+        let finding = Finding::NumbersAndLong { values: self.known, odd, more };
+        Some(Judged { nearly: Some(reading), ..Judged::new(Kind::Category, Reading::Labels, finding) })
     }
 
     /// Least and largest value, as their cells spell them.
@@ -334,4 +362,13 @@ impl<'a> Values<'a> {
             _ => Finding::EachOnce { values },
         }
     }
+}
+
+/// The first of these misfits, of so many, and whether there are more.
+fn named(misfits: &[(usize, String)], all: usize) -> (Vec<Misfit>, bool) {
+    let shown = misfits.iter().take(NAMED);
+    let odd: Vec<Misfit> =
+        shown.map(|(row, cell)| Misfit::Cell { cell: Cell::from(cell.as_str()), row: row + 1 }).collect();
+    let more = all > odd.len();
+    (odd, more)
 }

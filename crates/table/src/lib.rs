@@ -37,6 +37,7 @@ mod columns;
 #[cfg(feature = "encodings")]
 mod compound;
 mod date;
+mod decimal;
 mod declare;
 mod delimiter;
 pub mod dialect;
@@ -57,6 +58,7 @@ mod json;
 mod json_lines;
 mod kind;
 mod lines;
+mod long_numbers;
 mod markup;
 mod names;
 mod near;
@@ -104,6 +106,7 @@ pub use fault::{
 pub use formula::{is_formula, undefused};
 pub use infer::{infer, infer_all};
 pub use kind::{Inferred, Kind};
+pub use long_numbers::LongNumbers;
 pub use lookalike_model::missing::{is_missing, is_usually_missing, usual as usual_markers, usual_and};
 pub use names::{DuplicateNames, Renamed};
 pub use near::{Near, NearGroup, NearValue, near_synonyms, near_words};

@@ -9,33 +9,47 @@ const MOST_DECIMALS: usize = 340;
 /// The finite number that a cell holds, if it is one: optional sign, digits with an optional decimal point, optional
 /// exponent; white space around it does not count. "NaN", "inf", "0x10", "1,5", "1 000" and numbers that overflow are
 /// none; one that underflows is 0. Neither is a whole number in digits that no [`f64`] is: times in nanoseconds and codes of 18 digits
-/// would be taken for their neighbours.
+/// would be taken for their neighbours. Decimals are rounded to the nearest [`f64`]; whether two of a column become one thereby is
+/// seen in the whole column only ([`crate::infer`]).
 #[must_use]
 pub fn parse_number(cell: &str) -> Option<f64> {
+    finite(cell).filter(|number| is_exact(cell, *number))
+}
+
+/// Whether a cell is a number in the grammar of [`parse_number`], but a whole one that no [`f64`] is.
+pub(crate) fn is_long(cell: &str) -> bool {
+    finite(cell).is_some_and(|number| !is_exact(cell, number))
+}
+
+/// The finite number in a cell, rounded.
+fn finite(cell: &str) -> Option<f64> {
     let cell = cell.trim();
     // Rust's own grammar is the one above, plus words for NaN and infinity.
     let plain = |b: u8| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E');
     if !cell.bytes().all(plain) {
         return None;
     }
-    let number: f64 = cell.parse().ok().filter(|number: &f64| number.is_finite())?;
-    let exact = match whole_digits(cell) {
+    cell.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// Whether a cell that holds a number rounded to this one is no whole number in digits beyond it.
+fn is_exact(cell: &str, number: f64) -> bool {
+    match whole_digits(cell) {
         Some(digits) if digits.trim_end_matches('0').len() > EXACT_DIGITS => {
             digits.len() <= COMPARED_DIGITS && digits.parse() == Ok(number.abs() as u128)
         }
         _ => true,
-    };
-    exact.then_some(number)
+    }
 }
 
 /// Any number of so many digits is a [`u128`].
 const COMPARED_DIGITS: usize = 38;
 
 /// Numbers of so many digits that count, zeros at the end left out, are told apart by an [`f64`].
-const EXACT_DIGITS: usize = 15;
+pub(crate) const EXACT_DIGITS: usize = 15;
 
 /// The digits of a whole number that is written in digits alone, with or without a sign; without leading zeros.
-pub(crate) fn whole_digits(cell: &str) -> Option<&str> {
+fn whole_digits(cell: &str) -> Option<&str> {
     let digits = cell.trim();
     let digits = digits.strip_prefix(['+', '-']).unwrap_or(digits);
     let whole = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());

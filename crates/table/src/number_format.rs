@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::{
     Affixes, NumberMark,
-    number::{Spelling, decimals, parse_number, spelling},
+    decimal::Decimal,
+    number::{Spelling, decimals, is_long, parse_number, spelling},
 };
 
 /// How a column spells its numbers.
@@ -65,6 +66,23 @@ impl NumberFormat {
     #[must_use]
     pub fn parse(self, cell: &str) -> Option<f64> {
         parse_number(&self.plain(cell)?)
+    }
+
+    /// Whether a cell holds a finite number that [`Self::parse`] leaves out: a whole one with more digits than a 64-bit floating-point
+    /// number holds.
+    #[must_use]
+    pub fn is_long(self, cell: &str) -> bool {
+        self.plain(cell).is_some_and(|plain| is_long(&plain))
+    }
+
+    /// Whether a cell holds a finite number, of any length.
+    pub(crate) fn is_number(self, cell: &str) -> bool {
+        self.plain(cell).is_some_and(|plain| parse_number(&plain).is_some() || is_long(&plain))
+    }
+
+    /// What a cell stands for that is one of its numbers.
+    pub(crate) fn decimal_of(self, cell: &str) -> Option<Decimal> {
+        Some(Decimal::of(&self.plain(cell)?))
     }
 
     /// Digits after the decimal sign, as [`crate::resolution`] counts them; `None` if the cell is no number.
@@ -157,7 +175,7 @@ impl NumberFormat {
 
 /// Whether a cell could be a number in any format, with or without something around it.
 pub(crate) fn is_any(cell: &str) -> bool {
-    NumberFormat::of(&std::iter::once(cell)).iter().any(|format| format.parse(cell).is_some())
+    NumberFormat::of(&std::iter::once(cell)).iter().any(|format| format.is_number(cell))
 }
 
 /// Digits without their marks; `None` if a mark stands anywhere but between thousands.

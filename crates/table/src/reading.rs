@@ -30,6 +30,12 @@ impl Reading {
         }
     }
 
+    /// Whether a cell has no value because it is a whole number with more digits than are told apart.
+    #[must_use]
+    pub fn is_too_long(&self, cell: &str) -> bool {
+        matches!(self, Self::Numbers(format) if format.is_long(cell))
+    }
+
     /// A published range from one cell to another: `[18-20]`, `[2024-01-05 - 2024-02-01]`, `[Primary - Tertiary]`. A
     /// label's hyphen that could be taken for the one in the middle is escaped with a backslash, so that no two ranges
     /// look alike.
@@ -41,6 +47,12 @@ impl Reading {
             Self::Dates(_) => format!("[{low} - {high}]"),
             Self::Labels | Self::Ranks(_) => format!("[{} - {}]", escaped(low), escaped(high)),
         }
+    }
+
+    /// What this cell, which has no value, would have to be, for messages.
+    #[must_use]
+    pub fn noun_for(&self, cell: &str) -> Noun {
+        if self.is_too_long(cell) { Noun::ExactNumber } else { self.noun() }
     }
 
     /// What a cell would have to be, for messages.

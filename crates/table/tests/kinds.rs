@@ -114,6 +114,84 @@ fn nearly_numbers_name_the_cells_that_are_none() {
     );
 }
 
+/// Numbers that differ only beyond what a 64-bit floating-point number holds are not taken for one.
+#[test]
+fn numbers_too_long_to_be_told_apart_are_labels() {
+    for (cells, long) in [
+        (&["1700000000000000071.0", "5.5", "1700000000000000072.0"][..], "1700000000000000072.0"),
+        (&["0.12345678901234567891", "0.12345678901234567892", "7"], "0.12345678901234567892"),
+        (&["0,12345678901234567891", "0,12345678901234567892"], "0,12345678901234567892"),
+        (&["1700000000000000071", "1.5"], "1700000000000000071"),
+        (&["1,700,000,000,000,000,071", "1,700,000,000,000,000,072"], "1,700,000,000,000,000,071"),
+        (&["1.700.000.000.000.000.071", "1.700.000.000.000.000.072"], "1.700.000.000.000.000.071"),
+        (&["$1700000000000000071", "$1700000000000000072"], "$1700000000000000071"),
+        (
+            &["1,700,000,000,000,000,071.25 EUR", "1,700,000,000,000,000,072.25 EUR"],
+            "1,700,000,000,000,000,072.25 EUR",
+        ),
+        (&["(1,700,000,000,000,000,071)", "12"], "(1,700,000,000,000,000,071)"),
+        (&["100000000000000000000000", "99999999999999991611392"], "99999999999999991611392"),
+    ] {
+        let found = quoted(cells);
+        assert_eq!((found.kind, found.nearly), (Kind::Category, None), "{cells:?}");
+        let told = format!(
+            "{0} of {0} values are numbers, some too long to be told apart as numbers, such as '{long}': labels",
+            cells.len()
+        );
+        assert!(found.evidence.to_string().starts_with(&told), "{}", found.evidence);
+    }
+    // Long decimals are numbers as long as no two are read as one.
+    for cells in [
+        &["0.30000000000000004", "0.3", "0.1", "0.30000000000000004", "0.300000000000000040"][..],
+        &["52.520006599999999", "13.404953999999998", "52.520006599999997"],
+        &["1700000000000000071.0", "1700000000000000071.00", "2.5"],
+    ] {
+        assert_eq!(kind(cells), Kind::Real, "{cells:?}");
+    }
+}
+
+/// A whole number that is too long is a number all the same, whatever is said of it.
+#[test]
+fn a_long_number_among_decimals_is_named_as_one() {
+    let decimals = || (0..20).map(|row| format!("{row}.5")).collect::<Vec<_>>();
+    let mut cells = decimals();
+    cells[3] = String::from("12345678901234567");
+    let found = inferred(&cells);
+    assert_eq!(
+        found.evidence.to_string(),
+        "20 of 20 values are numbers; too long to be told apart as numbers: '12345678901234567' (row 4)"
+    );
+    let reading = found.nearly.unwrap();
+    assert!(reading.is_too_long(&cells[3]) && !reading.is_too_long("x") && !reading.is_too_long("1.5"));
+    cells[5] = String::from("x");
+    assert_eq!(
+        inferred(&cells).evidence.to_string(),
+        "19 of 20 values are numbers; not numbers: 'x' (row 6)"
+    );
+}
+
+#[test]
+fn a_long_number_of_a_declared_column_is_named_as_one() {
+    let long = |cells: &[&str], kind| {
+        let table = table(cells.iter().map(|cell| format!("\"{cell}\"")));
+        match declare(&table.columns[0], &markers(), &kind) {
+            Err(Undeclarable::LongNumber { row, .. }) => Some(row),
+            Err(other) => panic!("{other:?}"),
+            Ok(_) => None,
+        }
+    };
+    for kind in [Declared::Number, Declared::Real, Declared::Integer] {
+        assert_eq!(long(&["1", "12345678901234567"], kind.clone()), Some(1), "{kind:?}");
+        assert_eq!(long(&["1,234,567", "1,700,000,000,000,000,071"], kind.clone()), Some(1), "{kind:?}");
+        assert_eq!(long(&["$12", "$1700000000000000071"], kind.clone()), Some(1), "{kind:?}");
+        assert_eq!(long(&["100000000000000000000000", "99999999999999991611392"], kind), Some(1));
+    }
+    for kind in [Declared::Number, Declared::Real] {
+        assert_eq!(long(&["0.12345678901234567891", "0.12345678901234567892"], kind.clone()), Some(1));
+        assert_eq!(long(&["0.30000000000000004", "0.3"], kind), None);
+    }
+}
+
 #[test]
 fn codes_with_leading_zeros_are_no_numbers() {
     let found = inferred(["01234", "98765", "?"]);

@@ -12,14 +12,14 @@ use lookalike_core::{
     check::{Asked, has_column},
     table::{Edits, Table},
 };
-use lookalike_model::settings::RowsAre;
+use lookalike_model::settings::{ClassColumn, RowsAre};
 use lookalike_wire::config::Reading;
 
 use crate::{
     column_flags::{labels, widths},
     exit::Failure,
-    flag_values::{Labels, List, Pairs, rows_are},
-    input::{MOST_SKIPPED, ORIGINAL, TableArgs, any_table},
+    flag_values::{Labels, List, Pairs, class_column, rows_are},
+    input::{MOST_SKIPPED, ORIGINAL, TableArgs},
 };
 
 use super::{
@@ -48,9 +48,10 @@ pub(crate) struct Check {
     /// overrule it
     #[arg(long, value_name = "FILE", help_heading = "Columns")]
     pub(super) config: Option<PathBuf>,
-    /// Column with class labels, judged beside the groups of equal quasi-identifiers [default: `class`, if there is one]
-    #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
-    pub(super) class: Option<String>,
+    /// Column with class labels, judged beside the groups of equal quasi-identifiers; `none` says that there is none [default:
+    /// the configuration's; without one `class`, if there is one]
+    #[arg(long, value_name = "COLUMN", value_parser = class_column, help_heading = "Columns")]
+    pub(super) class: Option<ClassColumn>,
     #[command(flatten)]
     pub(super) cells: CellArgs,
     /// Count all missing sensitive values together as one value; otherwise they are no diversity
@@ -173,7 +174,7 @@ impl Check {
         // A header that the file is said to have names its columns itself.
         let names = told.names.clone().filter(|_| self.original_header.as_deref() != Some("yes"));
         let reading = Reading { skip_rows, skip_last_rows, names };
-        any_table(path, ORIGINAL, self.original_header.as_deref(), (reading, edits))
+        self.table.read_beside(path, ORIGINAL, self.original_header.as_deref(), (reading, edits))
     }
 
     /// A flag that is about a single table, if one is given.
@@ -211,16 +212,23 @@ impl Check {
         // A guarantee without sensitive values may be published without their column.
         let kept = told.sensitive.filter(|name| table.column(name).is_some());
         let sensitive = self.sensitive.clone().or(kept);
+        let mut notions = self.consistency()?;
+        if let (true, Some((method, k))) = (self.model.is_empty(), told.own_rows) {
+            if self.original.is_none() {
+                return Err(Failure::input(CheckFault::OwnRows { method: method.to_string() }));
+            }
+            notions.extend(Notion::ALL.map(|notion| (notion, k)));
+        }
         let models = match (self.models()?, told.model) {
             (models, Some(model)) if models.is_empty() && self.model.is_empty() => vec![model],
             (models, _) => models,
         };
-        if models.is_empty() && self.model.is_empty() {
+        if models.is_empty() && notions.is_empty() && self.model.is_empty() {
             return Err(Failure::input(CheckFault::NoGuarantee));
         }
-        let named = quasi.iter().chain(&sensitive).chain(&self.class);
+        let class = self.class.as_ref().and_then(ClassColumn::name).map(str::to_owned);
+        let named = quasi.iter().chain(&sensitive).chain(&class);
         named.chain(self.cells.columns()).try_for_each(present)?;
-        let notions = self.consistency()?;
         if self.original.is_some() && self.classes.is_none() && notions.is_empty() {
             return Err(Failure::input(CheckFault::OriginalAlone));
         }
@@ -234,8 +242,11 @@ impl Check {
         {
             return Err(Failure::input(CheckFault::PersonsNeedOriginal { column: column.as_str().into() }));
         }
-        // A class column of the configuration that was taken out since is no column of the table.
-        let class = self.class.clone().or(told.class.filter(|name| table.column(name).is_some()));
+        // A class column of the configuration that was taken out since is no column of the table; no other one takes its place.
+        let theirs = told.class.as_ref().and_then(ClassColumn::name);
+        let theirs = theirs.filter(|name| self.class.is_none() && table.column(name).is_some());
+        let class = class.or_else(|| theirs.map(str::to_owned));
+        let no_class = class.is_none() && (self.class.is_some() || told.class.is_some());
         let known = self.known(sensitive.is_some())?;
         let declared = self.cells.declared(told.declared, &quasi)?;
         let missing = self.cells.missing_values(&told.reading);
@@ -258,6 +269,7 @@ impl Check {
         };
         Ok(Asked {
             inquiry,
+            no_class,
             notions,
             reading: self.cells.reading(told.reading)?,
             declared,

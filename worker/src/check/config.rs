@@ -10,7 +10,7 @@ use lookalike_core::{
     check::DeclaredColumns,
     table::{Edits, Reading as Compared, hierarchy::Hierarchy},
 };
-use lookalike_model::settings::{Model, Publish, RowsAre, Settings};
+use lookalike_model::settings::{ClassColumn, MethodName, Model, Publish, RowsAre, Settings};
 use lookalike_wire::config::Draft;
 
 use super::cells::declared;
@@ -31,10 +31,12 @@ pub(super) struct FromConfiguration {
     /// Domains of columns that are not asked about are none of them.
     pub(super) declared: DeclaredColumns,
     pub(super) model: Option<Asked>,
+    /// Method and k of a run whose rows are of their own: it promises what is between the table and its original.
+    pub(super) own_rows: Option<(MethodName, usize)>,
     /// Column of the table before with the key of a person, if a person may have several rows.
     pub(super) person: Option<String>,
-    /// Name of the published column with the classes, if it has one.
-    pub(super) class: Option<String>,
+    /// The published column with the classes.
+    pub(super) class: Option<ClassColumn>,
     /// How the table before is read.
     pub(super) before: TableBefore,
 }
@@ -62,6 +64,7 @@ impl FromConfiguration {
             draft.complete(None).map_err(|error| Failure::in_file(Path::new(file.name()), error))?;
         let (reading, distances) =
             reading(&settings).map_err(|why| Failure::in_file(Path::new(file.name()), why))?;
+        let (model, own_rows) = (file.model(), settings.method.is_freeform());
         Ok(Self {
             quasi: settings.quasi.iter().chain(&settings.keep).cloned().collect(),
             sensitive: settings.sensitive.clone(),
@@ -75,15 +78,19 @@ impl FromConfiguration {
                 Some(RowsAre::EventsOf(column)) => Some(column.clone()),
                 _ => None,
             },
-            class: settings.class_column.name().map(str::to_owned),
+            class: Some(if own_rows { ClassColumn::None } else { settings.class_column.clone() }),
             before: TableBefore {
                 edits: edits(&settings),
                 names: file.reading().names.filter(|names| !names.is_empty()),
             },
-            model: file.model().map(|model| match model {
+            model: model.filter(|_| !own_rows).map(|model| match model {
                 Model::KAnonymity { k } => Asked::KAnonymity { k },
                 Model::MInvariance { m } => Asked::MUniqueness { m },
             }),
+            own_rows: match model {
+                Some(Model::KAnonymity { k }) if own_rows => Some((settings.method.name(), k)),
+                _ => None,
+            },
         })
     }
 }

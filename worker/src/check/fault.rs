@@ -17,6 +17,11 @@ lookalike_words::messages! {
         },
         /// A configuration without a guarantee.
         NoGuarantee,
+        /// A configuration of a method whose rows are of their own, and nothing to hold them against.
+        OwnRows {
+            /// The method.
+            method: String,
+        },
         /// An original without its use.
         OriginalAlone,
         /// Persons with several rows, and nothing that says whose the rows are.

@@ -16,7 +16,7 @@ use std::{
 
 use lookalike_core::{
     audit::{Guarantee, Judged, Question, judge_stream},
-    audit_dialect,
+    audit_dialect, first_rows_warnings,
     out_of_core::{Blocks, Penalties, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
@@ -246,7 +246,9 @@ impl Run<'_> {
         let read = self.read(Phase::LookingAtRows, &mut |before, part| {
             if before == 0 {
                 configuration::check(self.config, &part)?;
-                reading_warnings(&part, &self.settings).iter().for_each(warn);
+                // A full part may have others behind it.
+                let warnings = if part.rows < ROWS { reading_warnings } else { first_rows_warnings };
+                warnings(&part, &self.settings).iter().for_each(warn);
                 survey = Some(Survey::new(&part, &self.settings, self.identifiers)?);
             }
             survey.as_mut().map_or(Ok(()), |survey| survey.add(before, &part)).map_err(Failure::from)

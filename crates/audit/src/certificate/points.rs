@@ -15,7 +15,10 @@ use lookalike_table::{Column, Reading, Table, hierarchy::Hierarchy, is_missing};
 use lookalike_words::{Cell, Name};
 
 use super::{Misfit, Refusal};
-use crate::measure::{Domain, kind};
+use crate::{
+    CellKind,
+    measure::{Domain, kind},
+};
 
 /// A column that counts in the distance.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,8 +126,9 @@ pub fn points(table: &Table, rows: &[u32], meaning: &Meaning) -> Result<Points, 
 
 /// A cell that has no value in the reading of its column.
 pub(super) fn misfit(column: &Column, cell: &str, reading: &Reading) -> Refusal {
+    let kind = if reading.is_too_long(cell) { CellKind::Exact } else { kind(reading) };
     let (column, cell) = (Name::from(column.name.as_str()), Cell::from(cell));
-    Refusal::Mismatch(Misfit::Cell { column, cell, kind: kind(reading) })
+    Refusal::Mismatch(Misfit::Cell { column, cell, kind })
 }
 
 /// Codes with all missing cells as one value.

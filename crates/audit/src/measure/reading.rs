@@ -83,6 +83,9 @@ impl Reading {
                 .map(|(_, compared)| compared)
                 .map_err(|why| match why {
                     Undeclarable::Question(question) => open(question),
+                    Undeclarable::LongNumber { cell, .. } => {
+                        Unmeasurable::LongNumber { cell: Cell::from(cell.as_str()) }
+                    }
                     Undeclarable::Cell { cell, .. } => {
                         Unmeasurable::NotAsDeclared { cell: Cell::from(cell.as_str()), kind: said(declared) }
                     }

@@ -15,8 +15,10 @@ use crate::release::reader;
 /// What is asked of a table.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// Columns, models, attacker. Without a class column, that of a table of ours is taken.
+    /// Columns, models, attacker. Without a class column, that of a table of ours is taken, unless there is none.
     pub inquiry: Inquiry,
+    /// The table is known to have no class column, whatever its columns are called.
+    pub no_class: bool,
     /// What has to hold between the table and its original, with its k.
     pub notions: Vec<(Notion, usize)>,
     /// How published cells are read; the original, where it is known, says more.

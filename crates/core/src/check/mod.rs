@@ -41,7 +41,7 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
     }
     let original = before.map(|before| before.original);
     let (asked_of, measured) = ends::measured(table, &asked.inquiry, reading, original)?;
-    let inquiry = settled(table, &asked_of)?;
+    let inquiry = settled(table, &asked_of, asked.no_class)?;
     let ends::Measured { table: whole, mut quasi, reading } = measured;
     let whole = whole.as_ref();
     in_order(whole, &mut quasi);
@@ -127,10 +127,10 @@ fn of_persons(assessment: &mut Assessment) {
 
 /// The question with the table's class column, and columns in the table's order, by which published rows are sorted; a
 /// name given twice is left for the audit to refuse.
-fn settled(table: &Table, inquiry: &Inquiry) -> Result<Inquiry, Error> {
+fn settled(table: &Table, inquiry: &Inquiry, no_class: bool) -> Result<Inquiry, Error> {
     let Inquiry { quasi, sensitive, class, .. } = inquiry;
     quasi.iter().chain(sensitive).chain(class).try_for_each(|name| known_column(table, name).map(drop))?;
-    let free = !quasi.iter().chain(sensitive).any(|other| other == CLASS);
+    let free = !no_class && !quasi.iter().chain(sensitive).any(|other| other == CLASS);
     let ours = (table.column(CLASS).is_some() && free).then(|| CLASS.to_owned());
     let mut quasi = quasi.clone();
     in_order(table, &mut quasi);

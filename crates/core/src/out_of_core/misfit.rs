@@ -34,6 +34,15 @@ messages! {
             /// What it is not.
             kind: Noun,
         },
+        /// A number would be taken for another one of the column, which has more digits than are told apart.
+        Merged {
+            /// The column.
+            name: Name,
+            /// The row.
+            row: usize,
+            /// The cell.
+            cell: Name,
+        },
         /// A hierarchy does not fit its column.
         Hierarchy {
             /// The column.

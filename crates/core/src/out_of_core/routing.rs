@@ -39,8 +39,9 @@ pub struct Routing {
     /// Under which colour each of them travels.
     names: Vec<u32>,
     rng: ChaCha8Rng,
-    /// Row groups so far.
+    /// Row groups so far, and rows of the table.
     groups: u64,
+    rows: usize,
     leaves: Vec<Group>,
     /// Squared distances from the means.
     squares: Vec<Sum>,
@@ -82,6 +83,7 @@ impl Routing {
             squares: survey.quasi.iter().map(|_| Sum::default()).collect(),
             cuts: Cuts::new(&tree, &attributes),
             groups: 0,
+            rows: 0,
             attributes,
             names,
             rng,
@@ -111,13 +113,14 @@ impl Routing {
     /// Takes in a part: its rows that are kept, to be placed; `None` if it has none.
     ///
     /// # Errors
-    /// [`Error::Large`] if the rows are not those that were surveyed.
+    /// [`Error::Large`] if the rows are not those that were surveyed, or a number would be taken for another one.
     pub fn group(&mut self, part: &Table) -> Result<Option<RowGroup>, Error> {
         let survey = &self.survey;
         let Kept { mut rows, .. } = keep(part, &survey.schema)?;
         let mut places = Vec::with_capacity(survey.quasi.len());
         for (at, (seen, squares)) in survey.quasi.iter().zip(&mut self.squares).enumerate() {
             let column = part.columns.get(seen.spec.index).ok_or_else(changed)?;
+            seen.tell_apart(self.rows, column, &survey.schema.markers)?;
             let of_entries = survey.values(seen, column)?;
             if seen.spec.reading != Reading::Labels {
                 let known = of_entries.iter().zip(counts(column, &rows)).filter(|(x, _)| x.is_finite());
@@ -146,6 +149,7 @@ impl Routing {
             colours: rows.iter().map(colour).collect(),
         };
         self.groups += 1;
+        self.rows += part.rows;
         Ok((!rows.is_empty()).then_some(RowGroup { numbers, rows }))
     }
 

@@ -7,7 +7,8 @@ use lookalike_model::{
     settings::{Model, Publish, Settings},
 };
 use lookalike_table::{
-    Column, ColumnSpec, MissingPolicy, Reading, Role, Schema, Table, is_missing, misfits, resolution,
+    Column, ColumnSpec, LongNumbers, MissingPolicy, Reading, Role, Schema, Table, is_missing, misfits,
+    resolution,
 };
 use lookalike_words::{Name, Said};
 use rand::Rng as _;
@@ -23,11 +24,11 @@ use crate::{
     persons::Parts,
     pipeline::combinations::{self, Made},
     prepare::{
-        Kept, LARGEST, Misfit, Use, Whole, alike, keep, published, recoding::Recoding, recodings, refuse_gap,
-        renamed, schema, shown, statements, stream,
+        Kept, LARGEST, Misfit, Use, Whole, alike, keep, long_number, published, recoding::Recoding,
+        recodings, refuse_gap, renamed, schema, shown, statements, stream,
     },
     release::missing_counts,
-    suggest::reading_warnings,
+    suggest::{first_rows_warnings, reading_warnings},
 };
 
 /// All that was seen of a table so far.
@@ -47,8 +48,10 @@ pub struct Survey {
     pub(super) kept: u64,
     pub(super) missing: Vec<MissingCounts>,
     pub(super) warnings: Vec<Said>,
-    /// Codes that are read as numbers, by the first rows.
-    pub(super) codes: Vec<Said>,
+    /// What may mean something else than what it is read as, where the table ends with its first part and where it does not.
+    readings: [Vec<Said>; 2],
+    /// Rows of the first part.
+    first: u64,
     persons: Parts,
 }
 
@@ -57,6 +60,8 @@ pub(super) struct Seen {
     pub(super) spec: ColumnSpec,
     pub(super) whole: Whole,
     sum: Sum,
+    /// Its numbers that may be taken for others.
+    long: LongNumbers,
     /// Labels by their text, numbered as they came.
     labels: BTreeMap<String, usize>,
 }
@@ -77,6 +82,7 @@ impl Survey {
             spec: spec.clone(),
             whole: Whole { low: f64::INFINITY, high: f64::NEG_INFINITY, ..Whole::default() },
             sum: Sum::default(),
+            long: LongNumbers::default(),
             labels: BTreeMap::new(),
         };
         Ok(Self {
@@ -85,7 +91,8 @@ impl Survey {
                 .into_iter()
                 .map(|m| MissingCounts { cells: 0, dropped: 0, ..m })
                 .collect(),
-            codes: reading_warnings(first, settings),
+            readings: [reading_warnings(first, settings), first_rows_warnings(first, settings)],
+            first: first.rows as u64,
             warnings: [renamed(first, &schema), statements(&schema, &recodings, settings)].concat(),
             persons: Parts::new(first, settings, identifiers),
             settings: settings.clone(),
@@ -98,6 +105,11 @@ impl Survey {
             rows: 0,
             kept: 0,
         })
+    }
+
+    /// What may mean something else than what it is read as, by the first part of the table.
+    pub(super) fn reading_warnings(&self) -> &[Said] {
+        &self.readings[usize::from(self.rows > self.first)]
     }
 
     /// Takes in the next part; `before` is the number of rows before it.
@@ -229,6 +241,9 @@ impl Seen {
         let recoding = &recodings[self.spec.index];
         if let Reading::Numbers(format) = self.spec.reading {
             self.whole.decimals = self.whole.decimals.max(resolution(column, format));
+            if let Some((row, cell)) = self.long.add(column, markers, format) {
+                return Err(long_number(&column.name, before + row, &cell).into());
+            }
         }
         let mut values = Vec::with_capacity(counts.len());
         for (code, (text, &count)) in column.values.iter().zip(&counts).enumerate() {
@@ -294,6 +309,15 @@ impl Seen {
         ranks
     }
 
+    /// Refuses a number that would be taken for another one, which may stand in any part; `before` is the number of rows before
+    /// this part's column.
+    pub(super) fn tell_apart(&self, before: usize, column: &Column, markers: &[String]) -> Result<(), Error> {
+        let Reading::Numbers(format) = self.spec.reading else { return Ok(()) };
+        let Some((row, cell)) = self.long.merged(column, markers, format) else { return Ok(()) };
+        let name = Name::from(self.spec.name.as_str());
+        Err(LargeMisfit::Merged { name, row: before + row + 1, cell: shown(&cell) }.into())
+    }
+
     pub(super) fn is_constant(&self) -> bool {
         match self.spec.reading {
             Reading::Labels => self.labels.len() < 2,
@@ -340,6 +364,9 @@ fn check(schema: &Schema, recodings: &[Recoding], before: usize, part: &Table) -
         if spec.reading != Reading::Labels
             && let Some((row, cell)) = misfits(column, &schema.markers, &spec.reading).first()
         {
+            if spec.reading.is_too_long(cell) {
+                return Err(long_number(&spec.name, before + row, cell).into());
+            }
             let (name, row, kind) = (name(), before + row + 1, spec.reading.noun());
             return Err(LargeMisfit::NotAsFirst { name, row, cell: shown(cell), kind }.into());
         }

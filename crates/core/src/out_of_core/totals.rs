@@ -271,7 +271,7 @@ fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> P
         exact: None,
         informed: None,
         statistics: Vec::new(),
-        warnings: warnings.chain(survey.codes.iter().cloned()).chain(without_fate).collect(),
+        warnings: warnings.chain(survey.reading_warnings().iter().cloned()).chain(without_fate).collect(),
         witnesses: (judged.verdict.checks.iter().flat_map(|c| c.witnesses.iter().map(Message::said)))
             .take(WITNESSES)
             .collect(),

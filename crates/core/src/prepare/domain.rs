@@ -55,7 +55,10 @@ impl Domain {
                     let value = reading.value(text.trim()).filter(|x| x.abs() <= LARGEST);
                     value.ok_or_else(|| Misfit::Domain {
                         name: Name::from(name),
-                        why: DomainMisfit::NoValue { text: Cell::from(text.as_str()), kind: reading.noun() },
+                        why: DomainMisfit::NoValue {
+                            text: Cell::from(text.as_str()),
+                            kind: reading.noun_for(text.trim()),
+                        },
                     })
                 };
                 let (low, high) = (number(from)?, number(to)?);

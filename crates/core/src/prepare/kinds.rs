@@ -52,6 +52,7 @@ pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Readin
         Undeclarable::Question(question) => {
             Misfit::TwoReadings { name: name.as_str().into(), question }.into()
         }
+        Undeclarable::LongNumber { row, cell } => long_number(name, row, &cell).into(),
         Undeclarable::Cell { row, cell, noun } => {
             Misfit::NotAsDeclared { name: name.as_str().into(), row: row + 1, cell: shown(&cell), kind: noun }
                 .into()
@@ -98,7 +99,12 @@ fn inferred(column: &Column, markers: &[String]) -> Result<(Kind, Reading), Erro
     if let Some(reading) = inferred.nearly
         && let Some((row, cell)) = misfits(column, markers, &reading).first()
     {
-        return Err(slip(name, *row, cell, reading.noun()));
+        // A number that is too long is no slip, but if the column is not one of labels, nothing else is left to say.
+        return Err(if reading.is_too_long(cell) {
+            long_number(name, *row, cell).into()
+        } else {
+            slip(name, *row, cell, reading.noun())
+        });
     }
     let plain = Reading::Numbers(NumberFormat::PLAIN);
     if inferred.reading == Reading::Labels
@@ -109,6 +115,11 @@ fn inferred(column: &Column, markers: &[String]) -> Result<(Kind, Reading), Erro
         return Err(slip(name, *row, cell, plain.noun()));
     }
     Ok((inferred.kind, inferred.reading))
+}
+
+/// What is said of a number, in its 0-based row, with more digits than are told apart.
+pub(crate) fn long_number(name: &str, row: usize, cell: &str) -> Misfit {
+    Misfit::LongNumber { name: name.into(), row: row + 1, cell: shown(cell) }
 }
 
 fn slip(name: &str, row: usize, cell: &str, kind: Noun) -> Error {
@@ -138,4 +149,36 @@ fn ordinal(column: &Column, order: &[String], markers: &[String]) -> Result<(Kin
         return Err(Misfit::NotInOrder { name, row, value }.into());
     }
     Ok((Kind::Ordinal, reading))
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_table::{ReadOptions, read};
+
+    use super::*;
+
+    /// A number that is too long is called one, whether the column is declared or not.
+    #[test]
+    fn long_numbers_are_refused_as_what_they_are() {
+        let decimals: String = (0..20).map(|row| format!("{row}.5\n")).collect();
+        let said = |cells: &str, declared: Option<wire::Kind>| {
+            let table = read(format!("x\n{cells}").as_bytes(), &ReadOptions::default()).unwrap();
+            let mut settings = Settings::of(wire::Model::KAnonymity { k: 2 });
+            settings.kinds.extend(declared.map(|kind| (String::from("x"), kind)));
+            kind(&table.columns[0], &settings).unwrap_err().to_string()
+        };
+        let long = format!("{decimals}12345678901234567\n");
+        let twins = format!("{decimals}0.12345678901234567891\n0.12345678901234567892\n");
+        for (cells, declared, row) in [
+            (&long, None, 21),
+            (&long, Some(wire::Kind::Number), 21),
+            (&long, Some(wire::Kind::Real), 21),
+            (&String::from("1\n12345678901234567\n"), Some(wire::Kind::Integer), 2),
+            (&twins, Some(wire::Kind::Real), 22),
+        ] {
+            let said = said(cells, declared);
+            assert!(said.starts_with(&format!("column \"x\", row {row}: the number ")), "{said}");
+            assert!(said.contains("more digits than can be told apart (15 always can)"), "{said}");
+        }
+    }
 }

@@ -57,6 +57,11 @@ messages! {
             /// That name.
             name: Name,
         },
+        /// A name of the column of classes that a spreadsheet would run.
+        ClassFormula {
+            /// That name.
+            name: Name,
+        },
         /// A column named twice in one role.
         RoleTwice {
             /// The column.
@@ -202,6 +207,15 @@ messages! {
             cell: Name,
             /// What it is not.
             kind: Noun,
+        },
+        /// A number with more digits than are told apart: it would be taken for another one.
+        LongNumber {
+            /// The column.
+            name: Name,
+            /// The row.
+            row: usize,
+            /// The cell.
+            cell: Name,
         },
         /// A number too large to compute with.
         TooLarge {

@@ -45,7 +45,7 @@ pub use changed::RepairWarning;
 pub(crate) use encode::{Encoded, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
 pub use fate::FateReason;
-pub(crate) use kinds::{kind, stops};
+pub(crate) use kinds::{kind, long_number, stops};
 pub(crate) use leaves::penalised;
 pub(crate) use limits::LARGEST;
 pub(crate) use misfit::shown;

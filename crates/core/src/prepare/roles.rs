@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::settings::{self as wire, ClassColumn, Model, RowsAre, Settings};
-use lookalike_table::{Column, ColumnSpec, Kind, MissingPolicy, Reading, Renamed, Role, Schema, Table};
+use lookalike_table::{
+    Column, ColumnSpec, Kind, MissingPolicy, Reading, Renamed, Role, Schema, Table, is_formula,
+};
 
 use lookalike_words::{Figure, Said};
 
@@ -33,6 +35,9 @@ pub(crate) fn schema(table: &Table, settings: &Settings) -> Result<Schema, Error
         && (name.is_empty() || name.trim() != name)
     {
         return Err(Misfit::ClassName { name: name.into() }.into());
+    }
+    if let Some(name) = class.filter(|name| is_formula(name)) {
+        return Err(Misfit::ClassFormula { name: name.into() }.into());
     }
     check_weights(settings)?;
     for name in settings.kinds.keys().chain(settings.orders.keys()).chain(settings.missing.columns.keys()) {

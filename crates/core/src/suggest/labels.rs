@@ -81,4 +81,19 @@ mod tests {
         settings.kinds.insert(String::from("visit"), Kind::Category);
         assert_eq!(other_than_read(&table, &settings).len(), 2);
     }
+
+    #[test]
+    fn a_run_hears_of_numbers_that_are_too_long() {
+        let text = "time;amount;share\n1700000000000000071.0;$1,700,000,000,000,000,071;0.1\n\
+                    1700000000000000072.0;$1,700,000,000,000,000,072;0.30000000000000004\n";
+        let table =
+            read(text.as_bytes(), &ReadOptions { delimiter: Some(b';'), ..ReadOptions::default() }).unwrap();
+        let settings = Settings {
+            quasi: ["time", "amount", "share"].map(String::from).to_vec(),
+            ..Settings::of(Model::KAnonymity { k: 2 })
+        };
+        let told: Vec<String> = other_than_read(&table, &settings).iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told.iter().all(|told| told.contains("too long to be told apart as numbers")), "{told:?}");
+    }
 }

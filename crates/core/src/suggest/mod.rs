@@ -11,6 +11,7 @@ mod labels;
 mod message;
 mod names;
 mod national;
+mod sample;
 mod survey;
 mod unknown;
 
@@ -29,6 +30,7 @@ pub use labels::LabelsWarning;
 use labels::other_than_read;
 pub use message::{FormatName, NameMeaning, SuggestedBy};
 pub(crate) use names::is_shared;
+pub use sample::{SampleWarning, first_rows_warnings};
 use unknown::unknown_as_numbers;
 pub(crate) use unknown::unknown_codes;
 pub use unknown::{UnknownBy, UnknownWarning};

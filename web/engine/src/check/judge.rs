@@ -89,6 +89,7 @@ fn question(asked: &CheckSettings) -> Asked {
                 ..Attacker::default()
             },
         },
+        no_class: false,
         notions: asked.k.map_or_else(Vec::new, |k| asked.notions.iter().map(|n| (notion(*n), k)).collect()),
         reading: Reading { suppressed, columns, ..Reading::default() },
         declared: DeclaredColumns::default(),

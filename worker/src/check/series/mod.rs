@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use lookalike_core::{
     audit::{
         Assessment,
-        series::{Evidence, Invariance, Ledger, Published, Question, Verdict, WORST, fingerprint},
+        series::{self, Evidence, Invariance, Ledger, Published, Question, Verdict, WORST, fingerprint},
     },
     check::{check_series, tell_series},
     table::Table,
 };
-use lookalike_model::lines;
+use lookalike_model::{lines, settings::ClassColumn};
 
 use super::{Check, config::FromConfiguration, fault::CheckFault};
 use crate::{
@@ -135,7 +135,12 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
         (None, Some(id)) => Evidence::Sources { tables: &sources, id, reading: &reading },
         (None, None) => Evidence::Alone,
     };
-    let verdict = check_series(&published, &question, evidence).map_err(Failure::input)?;
+    let judged = if args.class == Some(ClassColumn::None) {
+        series::judge(&published, &question, evidence)
+    } else {
+        check_series(&published, &question, evidence)
+    };
+    let verdict = judged.map_err(Failure::input)?;
     let told = if args.json { json::tell(&verdict, evidence)? } else { lines::text(&tell_series(&verdict)) };
     Ok((told, broken(&verdict)))
 }
@@ -153,21 +158,24 @@ fn question(args: &Check, told: &FromConfiguration, ledger: Option<&Ledger>) -> 
         m: args.m.ok_or_else(|| needs("--m"))?,
         quasi: quasi.unwrap_or_default(),
         sensitive: sensitive.ok_or_else(|| needs("--sensitive"))?,
-        class: args.class.clone(),
+        class: class(args).map(str::to_owned),
         suppressed: args.cells.suppressed(),
         individuals: args.series.individual.clone(),
         worst: args.series.worst.unwrap_or(WORST),
     })
 }
 
+/// The class column that is named.
+fn class(args: &Check) -> Option<&str> {
+    args.class.as_ref().and_then(ClassColumn::name)
+}
+
 /// Refuses a class column that a release does not have.
 fn named(args: &Check, tables: &[Table]) -> Result<(), Failure> {
-    let Some(class) = &args.class else { return Ok(()) };
+    let Some(class) = class(args) else { return Ok(()) };
     match tables.iter().position(|table| table.column(class).is_none()) {
         None => Ok(()),
-        Some(at) => {
-            Err(Failure::input(CheckFault::NoClass { release: at + 1, class: class.as_str().into() }))
-        }
+        Some(at) => Err(Failure::input(CheckFault::NoClass { release: at + 1, class: class.into() })),
     }
 }
 

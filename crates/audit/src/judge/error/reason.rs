@@ -42,6 +42,11 @@ lookalike_words::messages! {
             /// The kind.
             kind: CellKind,
         },
+        /// A number of a declared column that has more digits than are told apart.
+        LongNumber {
+            /// The cell.
+            cell: Cell,
+        },
         /// Original cells that are not of the kind of their column.
         OriginalCells {
             /// The kind.
@@ -63,6 +68,8 @@ lookalike_words::messages! {
         Number,
         /// A whole number.
         Whole,
+        /// A number whose digits are few enough to tell it from all others.
+        Exact,
         /// A date.
         Date,
         /// A value of an order.
