@@ -12,6 +12,7 @@ use crate::{
         clipboard::{OnPaste, Pasted},
         dom,
         leaving::{AskFirst, Dragged, OnDrag},
+        requests::Watch,
         route::Route,
         timer::EverySecond,
     },
@@ -42,6 +43,13 @@ pub fn App() -> Html {
             };
             let route = Route::watch(show);
             move || drop(route)
+        });
+    }
+    {
+        let dispatcher = state.dispatcher();
+        use_effect_with((), move |()| {
+            let watch = Watch::begin(move |fetched| dispatcher.dispatch(Action::Fetched(fetched)));
+            move || drop(watch)
         });
     }
     {

@@ -9,6 +9,7 @@ pub mod engine;
 pub mod files;
 pub mod http;
 pub mod leaving;
+pub mod requests;
 pub mod route;
 pub mod storage;
 pub mod timer;

@@ -10,8 +10,8 @@ use lookalike_wire::{
 use lookalike_words::Said;
 
 use super::{
-    BulkAction, CheckAction, Downloads, Held, LookAction, Recent, SeriesAction, Source, WeightsAction,
-    Workbook, Worker,
+    BulkAction, CheckAction, Downloads, Fetched, Held, LookAction, Recent, SeriesAction, Source,
+    WeightsAction, Workbook, Worker,
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
@@ -106,6 +106,8 @@ pub enum Action {
     Started(Place, Rc<Settings>),
     /// A run reported.
     Progress(Progress),
+    /// The page fetched this; nothing, when counting begins.
+    Fetched(Vec<Fetched>),
     /// Numbers go to a worker.
     Sent(Sent),
     /// The worker answered, without news.

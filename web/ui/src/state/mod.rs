@@ -9,6 +9,7 @@ mod look;
 mod opening;
 mod recent;
 mod reduce;
+mod requests;
 mod scroll;
 mod series;
 mod stake;
@@ -38,6 +39,7 @@ pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
 pub use opening::{Attempt, OpenIds, Source};
 pub use recent::{Recent, STORED, name as recent_name, offered as recent_offered, put as put_recent};
 pub use reduce::reduce;
+pub use requests::{Fetched, Requests};
 pub use scroll::{HEIGHT, Scroll};
 pub use series::{
     AuditForm, AuditState, Ledger, Released, SeriesAction, SeriesForm, SeriesKind, SeriesState,
@@ -70,6 +72,8 @@ pub struct State {
     pub token: String,
     /// What was sent to a worker since the page was opened, the earliest first; whatever became of the runs.
     pub sent: Vec<Sent>,
+    /// What the page fetched since it was opened; `None` where the browser does not say.
+    pub requests: Option<Requests>,
     /// Where the open table came from.
     pub source: Option<Source>,
     /// The file that was opened last, or that somebody tried to open.
