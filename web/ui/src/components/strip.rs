@@ -45,7 +45,7 @@ fn counted(state: &State) -> Html {
         .map(|sent| t!(COUNTED_JOB, size = bytes(sent.bytes as f64), to = sent.to, at = moment(&sent.at)));
     let jobs: Vec<String> = jobs.collect();
     html! {
-        <div class="counted">
+        <div class="counted" tabindex="0" role="region" aria-label={t!(COUNTED_TITLE)}>
             if state.requests.is_some() {
                 <p>{ t!(COUNTED_ABOUT) }{ " " }{ t!(COUNTED_NOT_SEEN) }</p>
             } else {

@@ -43,7 +43,7 @@ fn classified(address: &str, base: &str) -> Option<Fetched> {
 
 fn is_own(path: &str) -> bool {
     let inside = |folder: &&str| path.strip_prefix(*folder).is_some_and(|rest| !rest.is_empty());
-    !path.contains("..") && (FILES.contains(&path) || FOLDERS.iter().any(|folder| inside(&folder)))
+    !path.contains("..") && (FILES.contains(&path) || FOLDERS.iter().any(inside))
 }
 
 /// The folder of an address: where the page's files lie.
@@ -109,8 +109,8 @@ impl Drop for Watch {
 mod tests {
     use super::*;
 
-    fn own(path: &str) -> Option<Fetched> {
-        Some(Fetched::Own(path.to_owned()))
+    fn own(path: &str) -> Fetched {
+        Fetched::Own(path.to_owned())
     }
 
     #[test]
@@ -119,9 +119,9 @@ mod tests {
             for path in
                 ["boot.js", "ui/ui_bg.wasm", "texts/de.txt", "samples/hospital.csv", "config.json", ""]
             {
-                assert_eq!(classified(&format!("{base}{path}"), base), own(path), "{base}{path}");
+                assert_eq!(classified(&format!("{base}{path}"), base), Some(own(path)), "{base}{path}");
             }
-            assert_eq!(classified(&format!("{base}favicon.svg#dark"), base), own("favicon.svg"));
+            assert_eq!(classified(&format!("{base}favicon.svg#dark"), base), Some(own("favicon.svg")));
         }
     }
 
