@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     command_line, fill_in, hospital,
-    page::{Page, turns_to},
+    page::{Page, becomes, turns_to},
     set_up, text,
 };
 
@@ -31,9 +31,11 @@ async fn after_a_worker_run_that_was_given_up_comes_what_was_asked_for_next() {
     let page = Page::open(&[]).await;
     set_up(&page, &folder, "3", "1", "100000").await;
     page.click("#anonymize-remote").await;
-    strip_says(&page, "numbers are with http").await;
+    strip_says(&page, "1 job sent to ").await;
     page.click("#stop").await;
-    strip_says(&page, "numbers went out to http").await;
+    let verdict = "return document.querySelector('#strip-verdict').innerText";
+    becomes(&page, verdict, json!("No table yet")).await;
+    strip_says(&page, "1 job sent to ").await;
 
     // At once with other settings: first in the page, then on the worker.
     page.fill("#seed", "5").await;

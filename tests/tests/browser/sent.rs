@@ -20,10 +20,10 @@ fn sha256(folder: &Folder, bytes: &[u8]) -> String {
     String::from_utf8(run.stdout).unwrap().split_whitespace().next().unwrap().to_owned()
 }
 
-/// The strip, once it says that numbers went out.
-async fn went_out(page: &Page) -> String {
-    let said = |now: &Value| now.as_str().is_some_and(|now| now.starts_with("numbers went out to http"));
-    turns_to(page, STRIP, "numbers went out ...", said).await.as_str().unwrap().to_owned()
+/// The strip, once it says that so many jobs were sent: "1 job", "2 jobs".
+async fn went_out(page: &Page, jobs: &'static str) -> String {
+    let said = |now: &Value| now.as_str().is_some_and(|now| now.starts_with(&format!("{jobs} sent to ")));
+    turns_to(page, STRIP, "jobs sent to ...", said).await.as_str().unwrap().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -32,15 +32,15 @@ async fn a_run_on_the_worker_is_in_the_strip_the_result_and_the_files() {
     folder.write("in.csv", hospital());
     let page = Page::open(&[]).await;
     set_up(&page, &folder, "4", "3", "1").await;
-    becomes(&page, STRIP, json!("nothing leaves this page; worker offered: this server")).await;
+    becomes(&page, STRIP, json!("0 requests; a worker is available")).await;
     page.anonymize().await;
     let here = page.text("#searched").await;
     assert_eq!(here, "The groups were computed in this page: nothing was sent for this result.");
     assert_eq!(page.report().await["searched"], "here");
-    becomes(&page, STRIP, json!("nothing leaves this page; worker offered: this server")).await;
+    becomes(&page, STRIP, json!("0 requests; a worker is available")).await;
 
     page.click("#anonymize-remote").await;
-    let strip = went_out(&page).await;
+    let strip = went_out(&page, "1 job").await;
     page.verdict().await;
     let origin = page.client.execute("return location.origin", vec![]).await.unwrap();
     let origin = origin.as_str().unwrap();
@@ -51,7 +51,14 @@ async fn a_run_on_the_worker_is_in_the_strip_the_result_and_the_files() {
     let bytes = sent["bytes"].as_u64().unwrap();
     assert!(bytes > 1000, "{sent}");
     let at = sent["at"].as_str().unwrap().replace('T', " ").replace('Z', " UTC");
-    assert!(strip.contains(origin) && strip.contains(&at) && strip.contains(" kB"), "{strip}");
+    let (host, time) = (origin.trim_start_matches("http://"), format!("{} UTC", &at[11..16]));
+    assert!(strip.contains(host) && strip.contains(&time) && strip.contains(" kB"), "{strip}");
+    // What is counted names the address, the moment and each request.
+    page.click("#strip-counted summary").await;
+    let counted = page.text("#strip-counted").await;
+    assert!(counted.contains(&format!("to {origin}, {at}")), "{counted}");
+    assert!(counted.contains(&format!("{origin}/v1/jobs")) && counted.contains("WebRTC"), "{counted}");
+    page.click("#strip-counted summary").await;
     let told = page.text("#searched").await;
     assert!(told.contains(&format!("on the worker at {origin}: ")) && told.contains(&at), "{told}");
     // The public file says that a worker was asked, and not which.
@@ -84,15 +91,15 @@ async fn a_run_that_was_given_up_was_sent_all_the_same() {
     let page = Page::open(&[]).await;
     set_up(&page, &folder, "4", "1", "100000").await;
     page.click("#anonymize-remote").await;
-    let with = |now: &Value| now.as_str().is_some_and(|now| now.starts_with("numbers are with http"));
-    turns_to(&page, STRIP, "numbers are with ...", with).await;
+    let first = went_out(&page, "1 job").await;
     page.click("#stop").await;
-    let first = went_out(&page).await;
+    let verdict = "return document.querySelector('#strip-verdict').innerText";
+    becomes(&page, verdict, json!("No table yet")).await;
     page.click("#anonymize-remote").await;
-    turns_to(&page, STRIP, "numbers are with ...", with).await;
+    let second = went_out(&page, "2 jobs").await;
     page.click("#stop").await;
-    let second = went_out(&page).await;
-    assert!(!first.contains("times") && second.contains(" 2 times: "), "{first}; {second}");
+    becomes(&page, STRIP, json!(second)).await;
+    assert!(!first.contains("in all") && second.contains(" in all, the last at "), "{first}; {second}");
     page.close().await;
 }
 
@@ -109,7 +116,7 @@ async fn the_transfer_is_said_in_german() {
     let told = page.text("#searched").await;
     assert!(told.starts_with("Die Gruppen wurden auf dem Worker unter http://"), "{told}");
     let strip = page.text("#strip-network").await;
-    assert!(strip.starts_with("Zahlen gingen hinaus an http://"), "{strip}");
+    assert!(strip.starts_with("1 Auftrag gesendet an "), "{strip}");
     let statement = page.download("#download-statement").await;
     let statement = text(&statement);
     let english: Vec<&str> = statement.split("<span lang=\"en\">").skip(1).collect();

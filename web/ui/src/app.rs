@@ -14,6 +14,7 @@ use crate::{
         dom,
         keys::OnKey,
         leaving::{AskFirst, Dragged, OnDrag},
+        requests::Watch,
         route::Route,
         timer::EverySecond,
     },
@@ -44,6 +45,13 @@ pub fn App() -> Html {
             };
             let route = Route::watch(show);
             move || drop(route)
+        });
+    }
+    {
+        let dispatcher = state.dispatcher();
+        use_effect_with((), move |()| {
+            let watch = Watch::begin(move |fetched| dispatcher.dispatch(Action::Fetched(fetched)));
+            move || drop(watch)
         });
     }
     {

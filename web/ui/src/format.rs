@@ -122,6 +122,12 @@ pub fn moment(at: &str) -> String {
     at.replace('T', " ").replace('Z', " UTC")
 }
 
+/// `2026-05-01T14:03:22Z` as `14:03 UTC`.
+#[must_use]
+pub fn time(at: &str) -> String {
+    at.get(11..16).map_or_else(|| moment(at), |time| format!("{time} UTC"))
+}
+
 /// `a`, `a and b`, `a, b and c`; after the fourth `and 3 more`.
 #[must_use]
 pub fn list(names: &[&str]) -> String {
@@ -179,6 +185,12 @@ mod tests {
         assert!(whole.iter().all(|odds| !odds.contains('.')), "no rounding of the reciprocal");
         assert_eq!(odds(0.177), "1 in 5.6", "5.65 is said as less, not as more");
         assert_eq!(odds(1.0 / 7.96), "1 in 7.9");
+    }
+
+    #[test]
+    fn moments_and_times() {
+        assert_eq!(moment("2026-05-01T14:03:22Z"), "2026-05-01 14:03:22 UTC");
+        assert_eq!((time("2026-05-01T14:03:22Z"), time("noon")), ("14:03 UTC".into(), "noon".into()));
     }
 
     #[test]

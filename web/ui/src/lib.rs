@@ -2,6 +2,7 @@
 //!
 //! * [`state`] — everything the page knows, and the one pure function that changes it.
 //! * [`form`], [`settings`], [`format`] — fields, what they stand for, figures.
+//! * [`headline`], [`lines`] — the verdict on a result and the lines of the strip, in words.
 //! * [`app`], [`components`] — what is seen.
 //! * [`control`], [`transport`] — what can be asked for, and where the search runs.
 //! * [`texts`] — what the page says, in several languages.
@@ -15,7 +16,9 @@ pub mod components;
 pub mod control;
 pub mod form;
 pub mod format;
+pub mod headline;
 mod keyboard;
+pub mod lines;
 pub mod platform;
 pub mod settings;
 pub mod state;

@@ -3,12 +3,13 @@
 use lookalike_model::{
     job::{BoundOf, Status},
     report::Report,
-    settings::{Loss, Model, Settings},
+    settings::{Loss, Settings},
 };
 use yew::{Html, html};
 
 use crate::{
     format::{at_least, count, from_the_best, number, odds, percent},
+    headline::{Guess, surest},
     texts::words,
 };
 
@@ -41,7 +42,7 @@ pub(super) fn view(report: &Report, settings: &Settings) -> Html {
 fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
     let mut figures = vec![group(report)];
     figures.extend(told_by_rows(report));
-    figures.extend(settings.sensitive.as_ref().and_then(|sensitive| disclosure(report, sensitive)));
+    figures.extend(disclosure(report, settings));
     figures.extend(loss(report));
     if let Some(bound) = &report.bound {
         figures.push(Figure {
@@ -213,76 +214,18 @@ fn told_by_rows(report: &Report) -> Option<Figure> {
     Some(Figure { id: "most-rows", name, value, exact: of.most_rows as f64, meaning })
 }
 
-/// How surely a value is guessed: by the strongest of those attackers that the report has a figure for, and who that is. `None`
+/// How surely a value is guessed, by the strongest attacker that the report has a figure for; the verdict says who that is. `None`
 /// without a sensitive column.
-fn disclosure(report: &Report, sensitive: &str) -> Option<Figure> {
-    let plain = report.risk.highest_attribute_disclosure?;
-    let known = report.risk.highest_known_disclosure.filter(|known| *known > plain);
-    let without_missing = known.unwrap_or(plain);
-    let fakes = report.changes.counterfeits > 0;
-    let informed = report.disclosure.as_ref().map(|told| told.present);
-    let informed = informed.filter(|present| fakes && *present > without_missing);
-    let worst = informed.unwrap_or(without_missing);
-
-    // Somebody who was deleted may be guessed more surely than anybody who was published.
-    let gone = (report.disclosure.as_ref().filter(|_| report.changes.deletions > 0))
-        .and_then(|told| told.absent_values)
-        .map_or(0.0, |values| 1.0 / values.max(1) as f64);
-    let surest = worst.max(gone);
-
-    let mut sentences = vec![guesses(worst, sensitive, (informed, known))];
-    match (report.model, informed) {
-        (Model::KAnonymity { .. }, _) => sentences.push(t!(FIGURE_K_ANONYMITY_PROMISES_NOTHING).to_owned()),
-        (Model::MInvariance { .. }, Some(_)) => {
-            sentences.push(t!(FIGURE_COUNTERFEITS_FOR_REAL, odds = odds(without_missing)));
-            sentences.push(t!(FIGURE_AGAINST_WHOM).to_owned());
-        }
-        (Model::MInvariance { .. }, None) => {
-            sentences.push(t!(FIGURE_AGAINST_WHOM).to_owned());
-            if fakes && report.disclosure.is_none() {
-                sentences.push(t!(FIGURE_NO_FIGURE_FOR_METHOD).to_owned());
-            }
-        }
+fn disclosure(report: &Report, settings: &Settings) -> Option<Figure> {
+    settings.sensitive.as_ref()?;
+    let guess = Guess::of(report)?;
+    let exact = 100.0 * surest(report, &guess);
+    let mut meaning = String::from(t!(FIGURE_SUREST_MEANS));
+    if guess.is_told_by_method() {
+        meaning =
+            format!("{meaning} {}", t!(FIGURE_COUNTERFEITS_FOR_REAL, odds = odds(guess.without_method())));
     }
-    if let Some((text, weaker)) = absent(report, sensitive, worst) {
-        let place = if weaker { 0 } else { sentences.len() };
-        sentences.insert(place, text);
-    }
-    Some(Figure {
-        id: "disclosure",
-        name: t!(FIGURE_SUREST_GUESS),
-        value: percent(100.0 * surest),
-        exact: 100.0 * surest,
-        meaning: sentences.join(" "),
-    })
-}
-
-/// What a guess at the value of a published person comes to, and for whom.
-fn guesses(worst: f64, sensitive: &str, (informed, known): (Option<f64>, Option<f64>)) -> String {
-    if worst >= 1.0 && informed.is_none() {
-        return match known {
-            Some(_) => t!(FIGURE_AT_LEAST_ONE_GROUP_KNOWN, sensitive = sensitive),
-            None => t!(FIGURE_AT_LEAST_ONE_GROUP, sensitive = sensitive),
-        };
-    }
-    let odds = odds(worst);
-    match (informed, known) {
-        (Some(_), _) => t!(FIGURE_GUESSES_BY_METHOD, odds = odds, sensitive = sensitive),
-        (None, Some(_)) => t!(FIGURE_GUESSES_OF_KNOWN, odds = odds, sensitive = sensitive),
-        (None, None) => t!(FIGURE_AT_WORST_GUESSES_PERSONS, odds = odds, sensitive = sensitive),
-    }
-}
-
-/// What is known of a person who was deleted, if somebody was, and whether that is more than `worst`.
-fn absent(report: &Report, sensitive: &str, worst: f64) -> Option<(String, bool)> {
-    if report.changes.deletions == 0 {
-        return None;
-    }
-    Some(match report.disclosure.as_ref().and_then(|told| told.absent_values) {
-        Some(1) => (t!(FIGURE_ABSENT_CERTAIN, sensitive = sensitive), true),
-        Some(values) => (n!(FIGURE_ABSENT_ONE_OF, values), 1.0 / values as f64 > worst),
-        None => (t!(FIGURE_ABSENT).to_owned(), false),
-    })
+    Some(Figure { id: "disclosure", name: t!(FIGURE_SUREST_GUESS), value: percent(exact), exact, meaning })
 }
 
 /// Why a search ended; `claimed` where that of another machine did, which alone knows it.
@@ -310,7 +253,7 @@ mod tests {
     use lookalike_model::{
         assessment::{ColumnUtility, Disclosure},
         report::{LinkedValues, PersonsReport, ReportBound, ReportClaim},
-        settings::MethodName,
+        settings::{MethodName, Model},
     };
 
     use lookalike_words::Said;
@@ -329,11 +272,7 @@ mod tests {
         assert_eq!(ids, ["smallest-group", "disclosure", "information-loss", "loss", "published-form"]);
         assert_eq!(figures[0].value, "3 records");
         assert!(figures[0].meaning.contains("among at least 3") && figures[0].meaning.contains("1 in 3"));
-        assert!(
-            figures[1]
-                .meaning
-                .starts_with("At worst 1 in 3 guesses of a published person's disease is right.")
-        );
+        assert_eq!(figures[1].value, "33.33 %");
         assert_eq!((figures[2].value.as_str(), figures[3].value.as_str()), ("25 %", "1"));
     }
 
@@ -458,20 +397,13 @@ mod tests {
     fn told(change: impl FnOnce(&mut Report)) -> (f64, String) {
         let mut report = finished(true).report;
         change(&mut report);
-        let figure = disclosure(&report, "disease").unwrap();
+        let figure = disclosure(&report, &settings()).unwrap();
         (figure.exact, figure.meaning)
     }
 
     fn informed(present: f64, absent_values: Option<usize>) -> Disclosure {
         let (promised, above, suspects, certainly_real) = (1.0 / 3.0, 0, 1, 1);
         Disclosure { promised, present, above, suspects, certainly_real, absent_values }
-    }
-
-    #[test]
-    fn the_headline_says_against_whom_it_holds_and_no_more() {
-        let (_, plain) = told(|_| {});
-        assert!(plain.contains("does not reason from how the groups were chosen"), "{plain}");
-        assert!(!plain.contains("does not tell") && !plain.contains("see below"), "{plain}");
     }
 
     #[test]
@@ -534,56 +466,13 @@ mod tests {
     }
 
     #[test]
-    fn a_certain_value_is_called_certain() {
-        let (exact, certain) = told(|report| {
-            report.model = Model::KAnonymity { k: 5 };
-            report.risk.highest_attribute_disclosure = Some(1.0);
-        });
-        assert!(exact == 100.0 && certain.contains("all have the same disease"), "{certain}");
-        assert!(certain.ends_with("promises nothing about this figure."));
-    }
-
-    #[test]
-    fn missing_is_no_value_to_who_rules_it_out() {
-        let (exact, known) = told(|report| report.risk.highest_known_disclosure = Some(0.5));
-        assert!(exact == 50.0 && known.starts_with("At worst 1 in 2 guesses"), "{known}");
-        assert!(known.contains("rules out that it is not known"), "{known}");
-    }
-
-    #[test]
-    fn with_counterfeits_the_headline_is_for_who_knows_the_method() {
-        let (exact, method) = told(|report| {
+    fn with_counterfeits_the_surest_guess_is_of_an_attacker_who_knows_the_method() {
+        let (exact, meaning) = told(|report| {
             report.changes.counterfeits = 2;
             report.disclosure = Some(informed(0.625, None));
         });
-        assert!(exact == 62.5 && method.starts_with("At worst 1 in 1.6 guesses"), "{method}");
-        assert!(method.contains("1 in 3 for an attacker who takes counterfeits for real"), "{method}");
-        // A later release has no such figure, and says that it has none.
-        let (_, later) = told(|report| report.changes.counterfeits = 2);
-        assert!(later.starts_with("At worst 1 in 3 guesses") && later.contains("no figure"), "{later}");
-    }
-
-    #[test]
-    fn the_deleted_come_first_where_more_is_known_of_them() {
-        let deleted = |values| {
-            told(|report| {
-                report.changes.deletions = 1;
-                report.disclosure = Some(informed(1.0 / 3.0, values));
-            })
-        };
-        let (_, certain) = deleted(Some(1));
-        assert!(
-            certain.starts_with("Of a person who is in your file but was deleted, the disease is certain"),
-            "{certain}"
-        );
-        let (_, two) = deleted(Some(2));
-        assert!(two.starts_with("A person who is in your file but was deleted had one of 2 values"), "{two}");
-        let (_, many) = deleted(Some(9));
-        assert!(
-            many.starts_with("At worst 1 in 3 guesses") && many.contains("had one of 9 values"),
-            "{many}"
-        );
-        let (_, none) = deleted(None);
-        assert!(none.contains("the most frequent values"), "{none}");
+        assert!(exact == 62.5 && meaning.contains("1 in 3 for an attacker who takes"), "{meaning}");
+        let (exact, _) = told(|report| report.risk.highest_known_disclosure = Some(0.5));
+        assert!(exact == 50.0);
     }
 }

@@ -1,17 +1,57 @@
 //! The verdict and the checks behind it.
 
-use lookalike_model::report::{Audit, Check};
+use lookalike_model::{
+    report::{Audit, Check, Report},
+    settings::Settings,
+};
 use lookalike_words::Message as _;
 use yew::{Html, html};
 
-use crate::texts::{told, words};
+use super::fields::more;
+use crate::{
+    headline::{Headline, headline},
+    texts::{told, words},
+};
 
-/// The verdict on a guarantee, before all figures.
-pub(super) fn verdict(audit: &Audit, guarantee: &str, hint: &'static str) -> Html {
+/// The verdict on a result, before all figures: what holds and why no more, against whom and against whom not, and the checks folded.
+/// `earlier` where the settings have changed since.
+pub(super) fn verdict(report: &Report, settings: &Settings, earlier: bool) -> Html {
+    let Headline { passed, sentence, why, against, against_not, published, checks } =
+        headline(report, settings);
+    let (class, mark) = if passed { ("verdict good", "✓") } else { ("verdict brick", "✗") };
+    html! {
+        <>
+            <p id="verdict" {class} tabindex="-1" role="status" data-passed={passed.to_string()}>
+                <span aria-hidden="true">{ mark }</span>{ " " }
+                if earlier { { t!(HEADLINE_EARLIER) }{ " " } }
+                { sentence }
+                if let Some(why) = why { { " " }<em id="verdict-why">{ why }</em> }
+            </p>
+            if let Some(against) = against {
+                <p id="against">{ against }{ " " }{ against_not }</p>
+            }
+            <p id="verdict-counts" class="hint">
+                if let Some(published) = published { { published }{ " " } }
+                { checks }
+            </p>
+            { more("more-checks", t!(VERDICT_CHECKS), html! {
+                <>
+                    <p class="hint">{ t!(LOOK_AUDIT_READS_VERY_BYTES) }</p>
+                    <p id="against-exactly" class="hint">{ told(&report.against) }</p>
+                    { form(&report.audit) }
+                    { table(&report.audit) }
+                </>
+            }) }
+        </>
+    }
+}
+
+/// The verdict on a table that was published before, and the checks.
+pub(super) fn checked(audit: &Audit) -> Html {
     let failed = audit.checks.iter().filter(|check| !check.passed).count();
     let (class, mark, text) = if audit.passed {
         let checks = n!(N_CHECK, audit.checks.len());
-        ("verdict good", "✓", t!(VERDICT_AUDIT_PASSED_FOR, checks = checks, guarantee = guarantee))
+        ("verdict good", "✓", t!(VERDICT_AUDIT_PASSED_FOR, checks = checks, guarantee = t!(CHECK_TABLE)))
     } else {
         let text = t!(VERDICT_AUDIT_FAILED_DO_NOT, failed = failed, checks = audit.checks.len());
         ("verdict brick", "✗", text)
@@ -21,22 +61,33 @@ pub(super) fn verdict(audit: &Audit, guarantee: &str, hint: &'static str) -> Htm
             <p id="verdict" {class} tabindex="-1" role="status" data-passed={audit.passed.to_string()}>
                 <span aria-hidden="true">{ mark }</span>{ " " }{ text }
             </p>
-            <p class="hint">{ hint }</p>
-            if !audit.dialect.is_plain() {
-                <p id="published-form" class="hint">
-                    { t!(VERDICT_FORM, form = words(&audit.dialect.words().said())) }
-                </p>
-            }
-            <table id="checks" class="checks">
-                <caption class="unseen">{ t!(VERDICT_CHECKS) }</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">{ t!(VERDICT_CHECK) }</th><th scope="col">{ t!(VERDICT_HOLDS) }</th><th scope="col">{ t!(VERDICT_FINDING) }</th>
-                    </tr>
-                </thead>
-                <tbody>{ for audit.checks.iter().map(row) }</tbody>
-            </table>
+            <p class="hint">{ t!(CHECK_ROWS_WERE_READ_AS) }</p>
+            { form(audit) }
+            { table(audit) }
         </>
+    }
+}
+
+/// The form of the published bytes, where it is not the usual one.
+fn form(audit: &Audit) -> Html {
+    if audit.dialect.is_plain() {
+        return html! {};
+    }
+    let form = words(&audit.dialect.words().said());
+    html! { <p id="published-form" class="hint">{ t!(VERDICT_FORM, form = form) }</p> }
+}
+
+fn table(audit: &Audit) -> Html {
+    html! {
+        <table id="checks" class="checks">
+            <caption class="unseen">{ t!(VERDICT_CHECKS) }</caption>
+            <thead>
+                <tr>
+                    <th scope="col">{ t!(VERDICT_CHECK) }</th><th scope="col">{ t!(VERDICT_HOLDS) }</th><th scope="col">{ t!(VERDICT_FINDING) }</th>
+                </tr>
+            </thead>
+            <tbody>{ for audit.checks.iter().map(row) }</tbody>
+        </table>
     }
 }
 

@@ -10,6 +10,7 @@ pub mod files;
 pub mod http;
 pub mod keys;
 pub mod leaving;
+pub mod requests;
 pub mod route;
 pub mod storage;
 pub mod timer;

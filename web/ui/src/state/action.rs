@@ -10,8 +10,8 @@ use lookalike_wire::{
 use lookalike_words::Said;
 
 use super::{
-    BrowseAction, BulkAction, CheckAction, Downloads, EstimateAction, Held, LookAction, Recent, SeriesAction,
-    Source, WeightsAction, Workbook, Worker,
+    BrowseAction, BulkAction, CheckAction, Downloads, EstimateAction, Fetched, Held, LookAction, Recent,
+    SeriesAction, Source, WeightsAction, Workbook, Worker,
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
@@ -127,6 +127,8 @@ pub enum Action {
     Started(Place, Rc<Settings>),
     /// A run reported.
     Progress(Progress),
+    /// The page fetched this; nothing, when counting begins.
+    Fetched(Vec<Fetched>),
     /// Numbers go to a worker.
     Sent(Sent),
     /// The worker answered, without news.

@@ -12,6 +12,7 @@ mod opening;
 mod recent;
 mod reduce;
 mod replaced;
+mod requests;
 mod scroll;
 mod series;
 mod stake;
@@ -45,6 +46,7 @@ pub use opening::{Attempt, OpenIds, Source};
 pub use recent::{Recent, STORED, name as recent_name, offered as recent_offered, put as put_recent};
 pub use reduce::reduce;
 pub use replaced::Replaced;
+pub use requests::{Fetched, Requests};
 pub use scroll::{HEIGHT, Scroll};
 pub use series::{
     AuditForm, AuditState, Ledger, Released, SeriesAction, SeriesForm, SeriesKind, SeriesState,
@@ -78,6 +80,8 @@ pub struct State {
     pub token: String,
     /// What was sent to a worker since the page was opened, the earliest first; whatever became of the runs.
     pub sent: Vec<Sent>,
+    /// What the page fetched since it was opened; `None` where the browser does not say.
+    pub requests: Option<Requests>,
     /// Where the open table came from.
     pub source: Option<Source>,
     /// The file that was opened last, or that somebody tried to open.

@@ -136,6 +136,7 @@ fn apply(state: &mut State, action: Action) {
                 report(run, progress);
             }
         }
+        Action::Fetched(fetched) => state.requests.get_or_insert_default().note(fetched),
         Action::Sent(sent) => numbers_sent(state, sent),
         Action::Heard => state.silence = 0,
         Action::Stopping => {

@@ -251,6 +251,7 @@ fn nothing_is_said_outside_of_the_files_of_texts() {
         "verdict good",
         "verdict brick",
         "Retry-After",
+        "PerformanceObserver",
         "Lookalike",
         "pasted table",
         "remembered settings",

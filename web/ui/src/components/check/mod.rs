@@ -13,7 +13,7 @@ use super::{
     fields::{Entries, more},
     rows::rows,
     series,
-    verdict::verdict,
+    verdict::checked,
 };
 use crate::{
     form::{CheckForm, CheckRole},
@@ -127,7 +127,7 @@ fn found(view: &CheckState) -> Html {
         },
         Some(Ok(Checked { audit, lines })) => html! {
             <div id="checked" tabindex="-1">
-                { verdict(audit, t!(CHECK_TABLE), t!(CHECK_ROWS_WERE_READ_AS)) }
+                { checked(audit) }
                 <h3>{ t!(CHECK_ALL_FIGURES) }</h3>
                 <div class="frame" tabindex="0" role="region" aria-label={t!(CHECK_ALL_FIGURES)}>
                     <pre id="check-text">{ told_lines(lines) }</pre>

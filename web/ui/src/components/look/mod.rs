@@ -49,8 +49,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
     let names = || finished.header.iter().map(String::as_str);
     html! {
         <>
-            { verdict(&report.audit, &guarantee(&report.model), t!(LOOK_AUDIT_READS_VERY_BYTES)) }
-            <p id="against">{ told(&report.against) }</p>
+            { verdict(report, &results.settings, !props.state.results_are_current()) }
             { save(props) }
             <p id="searched" class="hint">{ searched(report.searched, finished.sent.as_ref()) }</p>
             <h3>{ t!(LOOK_WHAT_MEANS) }</h3>

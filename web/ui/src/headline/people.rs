@@ -1,0 +1,114 @@
+//! Among how many people a person is hidden, and how many are published.
+
+use lookalike_model::{report::Report, settings::Model};
+
+use crate::format::count;
+
+/// Among whom a person is hidden, at worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hidden {
+    /// Among so many; each row is a person.
+    People(usize),
+    /// Among so many real people; there are made-up records.
+    Real(usize),
+    /// Each of so many persons, who may have several rows, among so many persons.
+    Persons {
+        /// How many are published.
+        all: usize,
+        /// Among how many.
+        among: usize,
+    },
+    /// Each record has a row of its own, and so many may be it.
+    Rows(usize),
+    /// A made-up record may be all that a person is hidden by.
+    Nobody,
+}
+
+impl Hidden {
+    /// What the report says at its weakest.
+    #[must_use]
+    pub fn of(report: &Report) -> Self {
+        let least = least(report);
+        if let Some(freeform) = &report.freeform {
+            return Self::Rows(least.min(freeform.least_matches));
+        }
+        if let Some(of) = &report.persons {
+            return Self::Persons { all: of.count, among: least.min(of.min_in_class) };
+        }
+        if report.changes.counterfeits == 0 {
+            return Self::People(least);
+        }
+        match real(report).min(least) {
+            0 | 1 => Self::Nobody,
+            real => Self::Real(real),
+        }
+    }
+
+    /// In words, without a full stop; where people were left out, it is said of those in the table.
+    pub(super) fn words(self, left_out: bool) -> String {
+        match self {
+            Self::People(n) if left_out => t!(HEADLINE_HIDDEN_IN_TABLE, n = count(n)),
+            Self::People(n) => t!(HEADLINE_HIDDEN, n = count(n)),
+            Self::Real(n) if left_out => t!(HEADLINE_HIDDEN_REAL_IN_TABLE, n = count(n)),
+            Self::Real(n) => t!(HEADLINE_HIDDEN_REAL, n = count(n)),
+            Self::Persons { all, among } if left_out => {
+                t!(HEADLINE_HIDDEN_PERSONS_IN_TABLE, all = count(all), n = count(among))
+            }
+            Self::Persons { all, among } => t!(HEADLINE_HIDDEN_PERSONS, all = count(all), n = count(among)),
+            Self::Rows(n) if left_out => t!(HEADLINE_HIDDEN_ROWS_IN_TABLE, n = count(n)),
+            Self::Rows(n) => t!(HEADLINE_HIDDEN_ROWS, n = count(n)),
+            Self::Nobody => String::from(t!(HEADLINE_HIDDEN_NOBODY)),
+        }
+    }
+}
+
+/// The least of all figures for the size of a group, and of what is guaranteed. Figures that are not there are 0. Where each record has a
+/// row of its own, groups of equal rows are no bound.
+fn least(report: &Report) -> usize {
+    let guaranteed = match report.model {
+        Model::KAnonymity { k: n } | Model::MInvariance { m: n } => n,
+    };
+    if report.freeform.is_some() {
+        return guaranteed;
+    }
+    let risk = &report.risk;
+    let by_odds = if risk.highest_reidentification > 0.0 {
+        (1.0 / risk.highest_reidentification + 1e-9).floor() as usize
+    } else {
+        0
+    };
+    let measured = [risk.smallest_group, report.classes.min_size, by_odds].into_iter().filter(|n| *n > 0);
+    measured.fold(guaranteed, usize::min)
+}
+
+/// Fewest real people of a group: counted, or certain by what is published; 0 if the report does not say.
+pub(super) fn real(report: &Report) -> usize {
+    let certain = || report.disclosure.map(|told| told.certainly_real);
+    report.classes.min_real.or_else(certain).unwrap_or(0)
+}
+
+/// Whether rows of the file are not published.
+pub(super) fn left_out(report: &Report) -> bool {
+    missing(report) > 0 || report.changes.suppressed > 0
+}
+
+/// People who are not published. Of persons with several rows only those who have none left.
+fn missing(report: &Report) -> usize {
+    let changes = &report.changes;
+    match &report.persons {
+        Some(of) => of.suppressed,
+        None => changes.deletions + changes.suppressed + changes.suppressed_for_loss,
+    }
+}
+
+/// How many people are published, and how many are left out.
+pub(super) fn published(report: &Report) -> String {
+    let published = match &report.persons {
+        Some(of) => n!(HEADLINE_PUBLISHED_ROWS, of.count, rows = n!(N_ROW, report.input.rows)),
+        None => n!(HEADLINE_PUBLISHED, report.input.rows),
+    };
+    match missing(report) {
+        0 => published,
+        gone => format!("{published} {}", n!(HEADLINE_LEFT_OUT, gone)),
+    }
+}

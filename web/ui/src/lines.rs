@@ -1,0 +1,194 @@
+//! The lines of the strip: what is open, what is asked for, what came out, and what was sent. Each is true in every state of the page.
+
+use lookalike_model::settings::{Model, Settings};
+
+use crate::{
+    format::{bytes, count, time},
+    state::{State, Work},
+};
+
+/// How a line is to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// As any other.
+    Plain,
+    /// All is well.
+    Good,
+    /// Something is to be done.
+    Amber,
+    /// Something failed.
+    Brick,
+}
+
+/// File and rows.
+#[must_use]
+pub fn loaded(state: &State) -> String {
+    match (&state.source, &state.table) {
+        (Some(source), Some(table)) => format!("{}, {}", source.name, n!(N_ROW, table.rows)),
+        _ => String::from(t!(STRIP_NOTHING)),
+    }
+}
+
+/// What is asked for, in words.
+#[must_use]
+pub fn guarantee(state: &State) -> String {
+    match state.settings() {
+        Some(Ok(settings)) => protection(&settings),
+        Some(Err(_)) => String::from(t!(STRIP_NOT_COMPLETE)),
+        None => String::from(t!(STRIP_NOT_CHOSEN)),
+    }
+}
+
+/// Among how many a person is hidden, and whether a value is kept secret.
+fn protection(settings: &Settings) -> String {
+    match (settings.model, settings.sensitive.as_deref()) {
+        (Model::MInvariance { m: n }, Some(sensitive)) => {
+            t!(STRIP_HIDDEN_SECRET, n = count(n), sensitive = sensitive)
+        }
+        (Model::KAnonymity { k: n }, Some(sensitive)) => {
+            t!(STRIP_HIDDEN_OPEN, n = count(n), sensitive = sensitive)
+        }
+        (Model::MInvariance { m: n } | Model::KAnonymity { k: n }, None) => t!(STRIP_HIDDEN, n = count(n)),
+    }
+}
+
+/// The verdict in a few words.
+#[must_use]
+pub fn verdict(state: &State) -> (&'static str, Tone) {
+    match &state.results {
+        _ if matches!(state.work, Work::Solving(_)) => (t!(STRIP_BEING_MADE), Tone::Plain),
+        None => (t!(STRIP_NO_TABLE), Tone::Plain),
+        Some(_) if !state.results_are_current() => (t!(STRIP_EARLIER), Tone::Amber),
+        Some(results) if results.finished.report.audit.passed => (t!(STRIP_READY), Tone::Good),
+        Some(_) => (t!(STRIP_MUST_NOT), Tone::Brick),
+    }
+}
+
+/// Requests. What was sent once is not taken back: from then on the line says so, whatever became of the run.
+#[must_use]
+pub fn requests(state: &State) -> String {
+    if let Some(last) = state.sent.last() {
+        let size = bytes(state.sent.iter().map(|sent| sent.bytes as f64).sum());
+        return n!(STRIP_SENT, state.sent.len(), name = host(&last.to), size = size, at = time(&last.at));
+    }
+    match (&state.requests, &state.worker) {
+        (Some(requests), Some(_)) => n!(STRIP_REQUESTS_WORKER, requests.count),
+        (Some(requests), None) => n!(STRIP_REQUESTS, requests.count),
+        (None, Some(_)) => String::from(t!(STRIP_NOT_COUNTED_WORKER)),
+        (None, None) => String::from(t!(STRIP_NOT_COUNTED)),
+    }
+}
+
+/// An address without its scheme.
+fn host(address: &str) -> &str {
+    address.split_once("://").map_or(address, |(_, host)| host)
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_model::sent::Sent;
+
+    use super::*;
+    use crate::{
+        form::{Form, ModelChoice, Role},
+        state::{
+            Action, Downloads, Fetched, Place, Source, Worker, reduce,
+            tests::{described, finished, solved, solving, table},
+        },
+    };
+
+    /// A page whose requests are counted.
+    fn counted(state: State) -> State {
+        reduce(state, Action::Fetched(Vec::new()))
+    }
+
+    #[test]
+    fn file_and_rows() {
+        assert_eq!(loaded(&State::default()), "No file open");
+        assert_eq!(loaded(&described()), "a.csv, 10 rows");
+    }
+
+    #[test]
+    fn the_guarantee_in_words() {
+        assert_eq!(guarantee(&State::default()), "Not chosen yet");
+        assert_eq!(guarantee(&described()), "Hidden among 3, disease secret");
+        let form = |k: &str| Form { model: ModelChoice::KAnonymity, k: k.to_owned(), ..Form::default() };
+        let edited = |state, k| reduce(state, Action::Edit(Box::new(form(k))));
+        assert_eq!(guarantee(&edited(described(), "5")), "Hidden among 5, disease not protected");
+        let alone = reduce(described(), Action::SetRole(1, Role::NotPublished));
+        assert_eq!(guarantee(&edited(alone, "5")), "Hidden among 5");
+        assert_eq!(guarantee(&edited(described(), "x")), "Not complete yet");
+    }
+
+    #[test]
+    fn the_verdict_in_a_few_words() {
+        assert_eq!(verdict(&State::default()), ("No table yet", Tone::Plain));
+        assert_eq!(verdict(&described()), ("No table yet", Tone::Plain));
+        assert_eq!(verdict(&solving()), ("Being made", Tone::Plain));
+        assert_eq!(verdict(&solved()), ("Ready to publish", Tone::Good));
+        let failed = reduce(solving(), Action::Finished(Box::new(finished(false)), Downloads::default()));
+        assert_eq!(verdict(&failed), ("Must not be published", Tone::Brick));
+        let other = Form { m: String::from("2"), ..Form::default() };
+        let changed = reduce(solved(), Action::Edit(Box::new(other)));
+        assert_eq!(verdict(&changed), ("Result of earlier settings", Tone::Amber));
+    }
+
+    fn worker(origin: &str) -> Action {
+        Action::WorkerOffered(Worker { origin: origin.to_owned(), wants_token: false })
+    }
+
+    fn sent(to: &str, bytes: u64) -> Action {
+        Action::Sent(Sent::one(to.to_owned(), String::from("2026-05-01T14:02:22Z"), bytes))
+    }
+
+    fn begun(state: State, place: Place) -> State {
+        let settings = state.settings().unwrap().unwrap();
+        reduce(state, Action::Started(place, settings.into()))
+    }
+
+    #[test]
+    fn requests_are_counted_and_a_worker_is_said_from_the_start() {
+        assert_eq!(requests(&State::default()), "Requests are not counted");
+        assert_eq!(
+            requests(&reduce(State::default(), worker(""))),
+            "Requests are not counted; a worker is available"
+        );
+        let state = counted(described());
+        assert_eq!(requests(&state), "0 requests");
+        let own = Action::Fetched(vec![Fetched::Own(String::from("engine/engine.js"))]);
+        let state = reduce(state, own);
+        assert_eq!(requests(&state), "0 requests");
+        let offered = reduce(state.clone(), worker("http://w"));
+        assert_eq!(requests(&offered), "0 requests; a worker is available");
+        let other = || Action::Fetched(vec![Fetched::Request(String::from("https://elsewhere/x"))]);
+        let state = reduce(reduce(state, other()), other());
+        assert_eq!(requests(&state), "2 requests");
+        // A run on the worker sends nothing before its numbers are made.
+        assert_eq!(requests(&begun(offered, Place::Worker)), "0 requests; a worker is available");
+    }
+
+    #[test]
+    fn what_was_sent_stays_said() {
+        let told = "1 job sent to w:8080: 101 kB at 14:02 UTC";
+        let to = "http://w:8080";
+        let at_the_worker = || {
+            let state = begun(reduce(counted(described()), worker(to)), Place::Worker);
+            reduce(state, sent(to, 100_822))
+        };
+        assert_eq!(requests(&at_the_worker()), told);
+        let done = Action::Finished(Box::new(finished(true)), Downloads::default());
+        for end in [done, Action::Failed("lost".into()), Action::Abandoned] {
+            let state = reduce(at_the_worker(), end);
+            assert_eq!(requests(&state), told);
+            // A run in the page changes nothing of that, and neither does another table.
+            let state = begun(state, Place::Here);
+            assert_eq!(requests(&state), told);
+            let state = reduce(state, Action::Opening(Source::default()));
+            let state = reduce(state, Action::Opened(table()));
+            assert_eq!(requests(&state), told);
+        }
+        let twice = begun(reduce(at_the_worker(), Action::Failed("lost".into())), Place::Worker);
+        let twice = reduce(reduce(twice, sent(to, 1000)), Action::Abandoned);
+        assert_eq!(requests(&twice), "2 jobs sent to w:8080: 102 kB in all, the last at 14:02 UTC");
+    }
+}
