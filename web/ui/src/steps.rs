@@ -115,6 +115,7 @@ fn solve_note(state: &State) -> String {
 fn look_note(state: &State) -> String {
     match &state.results {
         None => String::from(t!(STEP_NOTHING_SEE_YET)),
+        Some(_) if matches!(state.work, Work::Solving(_)) => String::from(t!(STEP_RUNNING)),
         Some(_) if !state.results_are_current() => String::from(t!(STEP_MADE_WITH_OTHER_SETTINGS)),
         Some(results) if results.finished.report.audit.passed => String::from(t!(STEP_AUDIT_PASSED)),
         Some(_) => String::from(t!(STEP_AUDIT_FAILED)),

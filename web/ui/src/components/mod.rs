@@ -3,7 +3,7 @@
 
 mod bulk;
 mod changes;
-mod chart;
+mod charts;
 mod check;
 mod column;
 mod configuration;
@@ -22,6 +22,7 @@ mod protect;
 mod rail;
 mod repair;
 mod rows;
+mod run;
 mod save;
 mod search;
 mod series;

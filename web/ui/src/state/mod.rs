@@ -9,6 +9,7 @@ mod look;
 mod opening;
 mod recent;
 mod reduce;
+mod run;
 mod scroll;
 mod series;
 mod stake;
@@ -20,7 +21,6 @@ mod weights;
 use std::rc::Rc;
 
 use lookalike_model::{
-    event::Progress,
     info::TableInfo,
     sent::Sent,
     settings::{Missing, MissingPolicy, Settings},
@@ -34,10 +34,11 @@ pub use bulk::{Bulk, BulkAction, BulkForm, Said};
 pub use cells::{Cells, DescribeQuestion};
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use columns::without_hierarchy;
-pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
+pub use look::{BLOCK, KEPT, LookAction, LookState, Past, RawRisk, Spreads, WINDOW};
 pub use opening::{Attempt, OpenIds, Source};
 pub use recent::{Recent, STORED, name as recent_name, offered as recent_offered, put as put_recent};
 pub use reduce::reduce;
+pub use run::Run;
 pub use scroll::{HEIGHT, Scroll};
 pub use series::{
     AuditForm, AuditState, Ledger, Released, SeriesAction, SeriesForm, SeriesKind, SeriesState,
@@ -106,8 +107,10 @@ pub struct State {
     pub series: SeriesState,
     /// What is being done.
     pub work: Work,
-    /// The last finished run on the open table.
+    /// The finished run on the open table that is shown; while another run is under way, the one that it may replace.
     pub results: Option<Rc<Results>>,
+    /// The open table is read again, for an engine that was started anew: what was made of it stays.
+    pub again: bool,
     /// A file is being dragged over the page, and would be opened.
     pub dragged_over: bool,
     /// What went wrong last.
@@ -208,25 +211,6 @@ pub struct Detail {
     pub wrong: Option<lookalike_words::Said>,
 }
 
-/// A run that is under way.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Run {
-    /// Where.
-    pub place: Place,
-    /// With what.
-    pub settings: Rc<Settings>,
-    /// The newest report.
-    pub progress: Progress,
-    /// Seconds and loss of the incumbent, thinned out.
-    pub history: Vec<(f64, f64)>,
-    /// Seconds and proven lower bound, thinned out; empty until there is one.
-    pub bounds: Vec<(f64, f64)>,
-    /// It was asked to stop.
-    pub stopping: bool,
-    /// Its numbers are on their way to the worker, or there.
-    pub sent: bool,
-}
-
 /// A finished run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
@@ -238,9 +222,9 @@ pub struct Results {
     pub downloads: Downloads,
     /// The published table as a workbook.
     pub workbook: Workbook,
-    /// Seconds and loss of the incumbent during the run.
+    /// Seconds since the run began, and loss of the incumbent.
     pub history: Vec<(f64, f64)>,
-    /// Seconds and proven lower bound during the run.
+    /// Seconds since the run began, and proven lower bound.
     pub bounds: Vec<(f64, f64)>,
     /// Somebody saved the published table.
     pub saved: bool,
@@ -252,6 +236,13 @@ impl Results {
     pub fn is_unsaved(&self) -> bool {
         let saved = self.saved || matches!(self.workbook, Workbook::Saved(_));
         !saved && self.finished.report.audit.passed
+    }
+
+    /// The workbook that is being written will not come.
+    fn stop_writing(&mut self) {
+        if self.workbook == Workbook::Writing {
+            self.workbook = Workbook::Unasked;
+        }
     }
 
     /// The published columns but that of the classes.
@@ -378,9 +369,12 @@ impl State {
         self.settings().and_then(Result::err).unwrap_or_default()
     }
 
-    /// Whether the results were made with the settings that the page shows now.
+    /// Whether the results were made with the settings that the page shows now, and no run is about to replace them.
     #[must_use]
     pub fn results_are_current(&self) -> bool {
+        if matches!(self.work, Work::Solving(_)) {
+            return false;
+        }
         match (&self.results, self.settings()) {
             (Some(results), Some(Ok(settings))) => *results.settings == settings && self.series.is_current(),
             _ => false,

@@ -2,9 +2,7 @@
 
 use std::rc::Rc;
 
-use lookalike_model::{
-    event::Progress, info::TableInfo, job::BoundOf, sent::Sent, settings::Settings, survey::Survey,
-};
+use lookalike_model::{info::TableInfo, job::BoundOf, sent::Sent, settings::Settings, survey::Survey};
 use lookalike_wire::page::Finished;
 use lookalike_words::Said;
 
@@ -17,9 +15,6 @@ use crate::{
     settings::Field,
     texts::Words,
 };
-
-/// Points of the loss curve that are kept; when there are more, every second one goes.
-const MAX_HISTORY: usize = 256;
 
 /// The state after an action. Actions that do not fit the state, such as a report of a run that was given up, change
 /// nothing.
@@ -46,6 +41,7 @@ fn apply(state: &mut State, action: Action) {
         Action::DraggedOver(over) => state.dragged_over = over,
         Action::Opening(source) => {
             state.failure = None;
+            state.again &= state.source.as_ref() == Some(&source);
             state.attempt = Some(Attempt::after(state.attempt.take(), source.clone(), &OpenIds::OPEN));
             begin(state, Work::Opening(source));
         }
@@ -97,7 +93,7 @@ fn apply(state: &mut State, action: Action) {
             }
         }
         Action::Remembered(before) => state.memory = Memory { on: true, before },
-        Action::Look(action) => look::reduce(&mut state.look, action),
+        Action::Look(action) => look::reduce(state, action),
         Action::Check(action) => check::reduce(state, action),
         Action::Series(action) => series::reduce(state, action),
         Action::SurveyAll => state.survey_all = true,
@@ -109,7 +105,7 @@ fn apply(state: &mut State, action: Action) {
         Action::Progress(progress) => {
             state.silence = 0;
             if let Work::Solving(run) = &mut state.work {
-                report(run, progress);
+                run.report(progress);
             }
         }
         Action::Sent(sent) => numbers_sent(state, sent),
@@ -117,6 +113,11 @@ fn apply(state: &mut State, action: Action) {
         Action::Stopping => {
             if let Work::Solving(run) = &mut state.work {
                 run.stopping = true;
+            }
+        }
+        Action::Cancelling => {
+            if let Work::Solving(run) = &mut state.work {
+                run.cancelling = true;
             }
         }
         Action::Finished(finished, downloads) => finish(state, *finished, downloads),
@@ -129,6 +130,9 @@ fn apply(state: &mut State, action: Action) {
         Action::Tick => {
             if state.is_busy() {
                 state.silence = state.silence.saturating_add(1);
+            }
+            if let Work::Solving(run) = &mut state.work {
+                run.tick();
             }
         }
     }
@@ -157,19 +161,13 @@ fn refused(state: &mut State) {
     }
 }
 
+/// What was made before stays: it comes back if this run does not end with a result.
 fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
     state.failure = None;
-    state.results = None;
-    series::started(&mut state.series);
-    let run = Run {
-        place,
-        settings,
-        progress: Progress::default(),
-        history: Vec::new(),
-        bounds: Vec::new(),
-        stopping: false,
-        sent: false,
-    };
+    // What is being written of the result before is not waited for.
+    of_results(state, Results::stop_writing);
+    let aside = series::started(&mut state.series);
+    let run = Run::new(place, settings, undo::snapshot(state), aside);
     begin(state, Work::Solving(run));
     attend(state, "running");
 }
@@ -188,6 +186,8 @@ fn opened(state: &mut State, table: TableInfo) {
     let Work::Opening(source) = std::mem::take(&mut state.work) else { return };
     let names = |table: &TableInfo| table.columns.iter().map(|c| c.name.clone()).collect::<Vec<_>>();
     let same = state.table.as_ref().is_some_and(|before| names(before) == names(&table));
+    let rows = state.table.as_ref().map(|before| before.rows);
+    let again = std::mem::take(&mut state.again) && same && rows == Some(table.rows);
     if !same {
         state.choices = vec![Choice::default(); table.columns.len()];
         state.form = Form::default();
@@ -196,20 +196,22 @@ fn opened(state: &mut State, table: TableInfo) {
         state.bulk = super::Bulk::default();
         state.edits = super::Edits::default();
     }
-    series::opened(&mut state.series, same);
+    if !again {
+        series::opened(&mut state.series, same);
+        state.results = None;
+        look::forget(&mut state.look);
+    }
     state.detail = None;
     state.survey_all = false;
     state.source = Some(source);
     state.table = Some(Rc::new(table));
     state.tables = state.tables.wrapping_add(1);
     cells::opened(state);
-    state.results = None;
-    look::forget(&mut state.look);
     state.survey = None;
     state.failure = None;
     // How it was read is to be looked at first; who changes that stays there.
     let changed = state.attempt.as_ref().and_then(|attempt| attempt.changed);
-    attend(state, changed.unwrap_or("opened"));
+    attend(state, if again { "anonymize" } else { changed.unwrap_or("opened") });
 }
 
 /// An answer about another column comes too late.
@@ -227,64 +229,38 @@ fn numbers_sent(state: &mut State, sent: Sent) {
     state.sent.push(sent);
 }
 
-fn report(run: &mut Run, progress: Progress) {
-    if let Some(loss) = progress.incumbent {
-        push(&mut run.history, (progress.seconds, loss));
-    }
-    // That no loss is negative is no bound yet, and the chart has no line for what a worker claims.
-    let told = |bound: &f64| *bound > 0.0 || progress.incumbent.is_some_and(|loss| loss <= 0.0);
-    if let Some(bound) = progress.bound.filter(|bound| run.place == Place::Here && told(bound)) {
-        push(&mut run.bounds, (progress.seconds, bound));
-    }
-    run.progress = progress;
-}
-
-/// Adds a point to a curve; of one that has grown long every second point is dropped first. Where several searches follow each
-/// other, as for the price of a counterfeit, each has a clock and a curve of its own.
-fn push(curve: &mut Vec<(f64, f64)>, point: (f64, f64)) {
-    if curve.last().is_some_and(|last| point.0 < last.0) {
-        curve.clear();
-    }
-    if curve.len() >= MAX_HISTORY {
-        let mut index = 0;
-        curve.retain(|_| {
-            index += 1;
-            index % 2 == 1
-        });
-    }
-    curve.push(point);
-}
-
 fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
-    let Work::Solving(run) = std::mem::take(&mut state.work) else { return };
-    let (mut history, mut bounds) = (run.history, run.bounds);
-    let seconds = finished.report.seconds.solve;
-    let ends = |curve: &[(f64, f64)]| curve.last().is_none_or(|last| last.0 < seconds);
-    if ends(&history) {
-        history.push((seconds, finished.report.objective.value));
-    }
+    let Work::Solving(mut run) = std::mem::take(&mut state.work) else { return };
     // What bounds the blocks of a search says nothing of the curve of the whole.
     let whole = finished.report.bound.as_ref().filter(|bound| bound.of == BoundOf::WholeProblem);
-    if let Some(bound) = whole.filter(|_| ends(&bounds)) {
-        bounds.push((seconds, bound.value));
-    }
+    run.end(finished.report.objective.value, whole.map(|bound| bound.value));
+    let Run { settings, history, bounds, fields, .. } = run;
     let workbook = Workbook::Unasked;
-    let results =
-        Results { settings: run.settings, finished, downloads, workbook, history, bounds, saved: false };
-    look::finished(&mut state.look, &results);
-    state.results = Some(Rc::new(results));
+    let results = Results { settings, finished, downloads, workbook, history, bounds, saved: false };
+    look::finished(state, Rc::new(results), fields);
     attend(state, "verdict");
 }
 
 fn fail(state: &mut State, message: Words) {
     complain(state, message);
-    state.work = Work::Idle;
+    state.again = false;
+    let work = std::mem::take(&mut state.work);
+    come_back(state, work);
 }
 
 /// The run is given up.
 fn abandoned(state: &mut State) {
     if matches!(state.work, Work::Solving(_)) {
-        state.work = Work::Idle;
+        let work = std::mem::take(&mut state.work);
+        come_back(state, work);
+        attend(state, "anonymize");
+    }
+}
+
+/// Nothing came of this work: what a run put aside is there again.
+fn come_back(state: &mut State, work: Work) {
+    if let Work::Solving(run) = work {
+        series::came_back(&mut state.series, run.aside);
     }
 }
 
@@ -302,12 +278,10 @@ fn engine_lost(state: &mut State, why: String) {
     // The first word is the most precise: a panic's message comes before the trap that it ends in.
     if !matches!(state.engine, Engine::Lost { .. }) {
         state.engine = Engine::Lost { why };
-        state.work = Work::Idle;
-        of_results(state, |results| {
-            if results.workbook == Workbook::Writing {
-                results.workbook = Workbook::Unasked;
-            }
-        });
+        let work = std::mem::take(&mut state.work);
+        come_back(state, work);
+        of_results(state, Results::stop_writing);
+        look::engine_gone(&mut state.look);
         attend(state, "engine-lost");
     }
 }
@@ -316,11 +290,17 @@ fn engine_lost(state: &mut State, why: String) {
 fn engine_restarted(state: &mut State) {
     (state.engine, state.held) = (Engine::Starting, None);
     check::forget(state);
-    series::restarted(&mut state.series);
-    let work = match (std::mem::take(&mut state.work), &state.source) {
+    let before = std::mem::take(&mut state.work);
+    state.again = !matches!(before, Work::Opening(_)) && state.source.is_some();
+    let work = match (before, &state.source) {
         (Work::Opening(source), _) => Work::Opening(source),
-        (_, Some(source)) => Work::Opening(source.clone()),
-        (_, None) => Work::Idle,
+        (before, source) => {
+            let work = source.clone().map_or(Work::Idle, Work::Opening);
+            come_back(state, before);
+            work
+        }
     };
+    series::restarted(&mut state.series);
+    look::engine_gone(&mut state.look);
     begin(state, work);
 }

@@ -77,7 +77,7 @@ pub(super) fn Beside(props: &PageProps) -> Html {
         <>
             { fates(&beside.fates, beside.rows) }
             <p class="hint">
-                { t!(BESIDE_ONLY_HERE_EACH_ROW) }
+                { if props.state.engine_tells() { t!(BESIDE_ONLY_HERE_EACH_ROW) } else { t!(BESIDE_LAST_RUN_ONLY) } }
             </p>
             <div ref={frame} id="beside" class="frame rows" tabindex="0" role="region" aria-label={t!(BESIDE_EVERY_ROW_BEFORE_AFTER)} {onscroll}
                 data-from={from.to_string()} data-rows={beside.rows.to_string()}>
