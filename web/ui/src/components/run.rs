@@ -142,7 +142,7 @@ mod tests {
             (0..*ticks).fold(state, |state, _| reduce(state, Action::Tick))
         });
         let Work::Solving(run) = state.work else { panic!("not solving") };
-        run
+        *run
     }
 
     fn at(seconds: f64, loss: f64, bound: Option<f64>) -> Progress {

@@ -5,7 +5,7 @@ use yew::{Html, html};
 use crate::{
     form::guarantee,
     format::{bytes, moment},
-    state::{Run, State, Work},
+    state::{State, Work},
 };
 
 /// The strip at the bottom.
@@ -51,7 +51,7 @@ fn verdict(state: &State) -> (&'static str, Option<&'static str>) {
 /// What was sent once is not taken back: from then on the strip says so, whatever became of the run.
 fn network(state: &State) -> String {
     match (&state.worker, &state.work, state.sent.last()) {
-        (_, Work::Solving(Run { sent: true, .. }), Some(last)) => t!(STRIP_NUMBERS_WITH, name = last.to),
+        (_, Work::Solving(run), Some(last)) if run.sent => t!(STRIP_NUMBERS_WITH, name = last.to),
         (_, _, Some(last)) => {
             let size = bytes(state.sent.iter().map(|sent| sent.bytes as f64).sum());
             n!(STRIP_SENT, state.sent.len(), name = last.to, size = size, at = moment(&last.at))

@@ -42,6 +42,8 @@ pub struct LookState {
     pub spreads: Spreads,
     /// Whether more columns are drawn than those that changed most.
     pub all: bool,
+    /// The open table is being read again, for an engine that was started anew: what was made of it stays.
+    pub again: bool,
     /// How exposed the open table is.
     pub risk: Option<Rc<RawRisk>>,
     /// Results on the open table, the last one at the end.

@@ -109,8 +109,6 @@ pub struct State {
     pub work: Work,
     /// The finished run on the open table that is shown; while another run is under way, the one that it may replace.
     pub results: Option<Rc<Results>>,
-    /// The open table is read again, for an engine that was started anew: what was made of it stays.
-    pub again: bool,
     /// A file is being dragged over the page, and would be opened.
     pub dragged_over: bool,
     /// What went wrong last.
@@ -195,7 +193,7 @@ pub enum Work {
     /// A file is being read.
     Opening(Source),
     /// A table is being anonymized.
-    Solving(Run),
+    Solving(Box<Run>),
 }
 
 /// The column of which more is shown.

@@ -41,7 +41,7 @@ fn apply(state: &mut State, action: Action) {
         Action::DraggedOver(over) => state.dragged_over = over,
         Action::Opening(source) => {
             state.failure = None;
-            state.again &= state.source.as_ref() == Some(&source);
+            state.look.again &= state.source.as_ref() == Some(&source);
             state.attempt = Some(Attempt::after(state.attempt.take(), source.clone(), &OpenIds::OPEN));
             begin(state, Work::Opening(source));
         }
@@ -104,22 +104,12 @@ fn apply(state: &mut State, action: Action) {
         Action::Started(place, settings) => started(state, place, settings),
         Action::Progress(progress) => {
             state.silence = 0;
-            if let Work::Solving(run) = &mut state.work {
-                run.report(progress);
-            }
+            of_run(state, |run| run.report(progress));
         }
         Action::Sent(sent) => numbers_sent(state, sent),
         Action::Heard => state.silence = 0,
-        Action::Stopping => {
-            if let Work::Solving(run) = &mut state.work {
-                run.stopping = true;
-            }
-        }
-        Action::Cancelling => {
-            if let Work::Solving(run) = &mut state.work {
-                run.cancelling = true;
-            }
-        }
+        Action::Stopping => of_run(state, |run| run.stopping = true),
+        Action::Cancelling => of_run(state, |run| run.cancelling = true),
         Action::Finished(finished, downloads) => finish(state, *finished, downloads),
         Action::Stated(link) => of_results(state, |results| results.downloads.statement = link),
         Action::Workbook(workbook) => of_results(state, |results| results.workbook = workbook),
@@ -131,10 +121,15 @@ fn apply(state: &mut State, action: Action) {
             if state.is_busy() {
                 state.silence = state.silence.saturating_add(1);
             }
-            if let Work::Solving(run) = &mut state.work {
-                run.tick();
-            }
+            of_run(state, Run::tick);
         }
+    }
+}
+
+/// Changes something of the run that is under way, if there is one.
+fn of_run(state: &mut State, change: impl FnOnce(&mut Run)) {
+    if let Work::Solving(run) = &mut state.work {
+        change(run);
     }
 }
 
@@ -168,7 +163,7 @@ fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
     of_results(state, Results::stop_writing);
     let aside = series::started(&mut state.series);
     let run = Run::new(place, settings, undo::snapshot(state), aside);
-    begin(state, Work::Solving(run));
+    begin(state, Work::Solving(Box::new(run)));
     attend(state, "running");
 }
 
@@ -187,7 +182,7 @@ fn opened(state: &mut State, table: TableInfo) {
     let names = |table: &TableInfo| table.columns.iter().map(|c| c.name.clone()).collect::<Vec<_>>();
     let same = state.table.as_ref().is_some_and(|before| names(before) == names(&table));
     let rows = state.table.as_ref().map(|before| before.rows);
-    let again = std::mem::take(&mut state.again) && same && rows == Some(table.rows);
+    let again = std::mem::take(&mut state.look.again) && same && rows == Some(table.rows);
     if !same {
         state.choices = vec![Choice::default(); table.columns.len()];
         state.form = Form::default();
@@ -223,9 +218,7 @@ fn surveyed(state: &mut State, survey: Result<Survey, Said>) {
 }
 
 fn numbers_sent(state: &mut State, sent: Sent) {
-    if let Work::Solving(run) = &mut state.work {
-        run.sent = true;
-    }
+    of_run(state, |run| run.sent = true);
     state.sent.push(sent);
 }
 
@@ -234,7 +227,7 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
     // What bounds the blocks of a search says nothing of the curve of the whole.
     let whole = finished.report.bound.as_ref().filter(|bound| bound.of == BoundOf::WholeProblem);
     run.end(finished.report.objective.value, whole.map(|bound| bound.value));
-    let Run { settings, history, bounds, fields, .. } = run;
+    let Run { settings, history, bounds, fields, .. } = *run;
     let workbook = Workbook::Unasked;
     let results = Results { settings, finished, downloads, workbook, history, bounds, saved: false };
     look::finished(state, Rc::new(results), fields);
@@ -243,7 +236,7 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
 
 fn fail(state: &mut State, message: Words) {
     complain(state, message);
-    state.again = false;
+    state.look.again = false;
     let work = std::mem::take(&mut state.work);
     come_back(state, work);
 }
@@ -291,7 +284,7 @@ fn engine_restarted(state: &mut State) {
     (state.engine, state.held) = (Engine::Starting, None);
     check::forget(state);
     let before = std::mem::take(&mut state.work);
-    state.again = !matches!(before, Work::Opening(_)) && state.source.is_some();
+    state.look.again = !matches!(before, Work::Opening(_)) && state.source.is_some();
     let work = match (before, &state.source) {
         (Work::Opening(source), _) => Work::Opening(source),
         (before, source) => {

@@ -42,14 +42,21 @@ pub struct Run {
     pub cancelling: bool,
     /// Its numbers are on their way to the worker, or there.
     pub sent: bool,
-    /// When the search's own clock began, by the page's.
-    begun: f64,
-    /// Another search has begun, of which nothing is known yet.
-    anew: bool,
+    /// The search's own clock.
+    clock: Clock,
     /// What the fields were.
     pub(super) fields: Snapshot,
     /// What comes back if the run does not end with a result.
     pub(super) aside: Aside,
+}
+
+/// The clock of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Clock {
+    /// When it began, by the page's.
+    begun: f64,
+    /// It is another search's, of which nothing is known yet.
+    anew: bool,
 }
 
 impl Run {
@@ -68,8 +75,7 @@ impl Run {
             stopping: false,
             cancelling: false,
             sent: false,
-            begun: 0.0,
-            anew: false,
+            clock: Clock::default(),
             fields,
             aside,
         }
@@ -106,15 +112,15 @@ impl Run {
     /// belongs, and begins anew where several searches follow each other, as for the price of a counterfeit.
     pub(super) fn report(&mut self, progress: Progress) {
         if progress.seconds < self.progress.seconds {
-            (self.begun, self.anew) = (self.now(), true);
+            (self.clock.begun, self.clock.anew) = (self.now(), true);
         }
-        if self.anew && (progress.incumbent.is_some() || progress.bound.is_some()) {
+        if self.clock.anew && (progress.incumbent.is_some() || progress.bound.is_some()) {
             // What another search found is another table's.
             (self.history, self.bounds) = (Vec::new(), Vec::new());
-            (self.better, self.rose, self.anew) = (None, None, false);
+            (self.better, self.rose, self.clock.anew) = (None, None, false);
         }
         // A page in the background misses seconds: the search has not.
-        let own = self.begun + progress.seconds.max(0.0);
+        let own = self.clock.begun + progress.seconds.max(0.0);
         if own >= f64::from(self.seconds) + LATE {
             self.seconds = own as u32;
         }
@@ -168,7 +174,7 @@ mod tests {
 
     fn run() -> Run {
         let Work::Solving(run) = solving().work else { panic!("not solving") };
-        run
+        *run
     }
 
     fn at(seconds: f64, loss: f64, bound: Option<f64>) -> Progress {

@@ -65,17 +65,15 @@ fn bounded(report: &Report) -> Bounded {
             objective.gcp_mean.map(|_| (objective.value / rows, bound.map(|bound| bound.value / rows)))
         }
     };
-    let (unit, (loss, bound)) = match shares {
-        Some(shares) => (Unit::Share, shares),
-        None => {
-            let unit = match objective.loss {
-                Loss::Sse => "SSE",
-                Loss::Ncp => "NCP",
-                Loss::NcpBinary => "ncp-binary",
-            };
-            (Unit::Plain(unit), (objective.value, bound.map(|bound| bound.value)))
-        }
+    let plain = || {
+        let unit = match objective.loss {
+            Loss::Sse => "SSE",
+            Loss::Ncp => "NCP",
+            Loss::NcpBinary => "ncp-binary",
+        };
+        (Unit::Plain(unit), (objective.value, bound.map(|bound| bound.value)))
     };
+    let (unit, (loss, bound)) = shares.map_or_else(plain, |shares| (Unit::Share, shares));
     Bounded { loss, bound: bound.and_then(|bound| proven(loss, bound)), of, unit }
 }
 
