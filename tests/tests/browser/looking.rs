@@ -66,15 +66,19 @@ async fn columns_risks_and_results_are_compared() {
         );
         becomes(&page, &sum, json!(1_000_000)).await;
     }
+    // What changed most is told, and comes first.
+    let finding = page.text("#spread-finding").await;
+    let first = page.text("#usefulness .multiples li:first-child b").await;
+    assert!(finding.starts_with(&format!("{first} changed most")), "{finding}");
+    page.click("#usefulness .as-table > summary").await;
+    assert_eq!(page.attribute("#spread", "data-column").await, first);
     page.choose("#spread-column", "diagnosis").await;
-    becomes(
-        &page,
-        "return document.getElementById('spread-finding')?.textContent.includes('diagnosis') ?? false",
-        json!(true),
-    )
-    .await;
     // What is published as it is stands where it stood.
-    assert!(page.text("#spread-finding").await.starts_with("0 %"), "{}", page.text("#spread-finding").await);
+    let moved = "const cells = (side) => [...document.querySelectorAll(`#spread[data-column=diagnosis] td.${side}`)]\
+        .map((cell) => cell.textContent).join(); return cells('before') !== '' && cells('before') === cells('after')";
+    becomes(&page, moved, json!(true)).await;
+    let people = page.text("#people-finding").await;
+    assert!(people.starts_with("Before, ") && people.contains("now each is among at least"), "{people}");
     let after = "return document.querySelector('#risks tbody tr td:nth-child(3)').textContent";
     assert_eq!(
         page.client.execute(after, vec![]).await.unwrap(),

@@ -194,8 +194,13 @@ impl Page {
         self.verdict().await;
     }
 
-    /// Waits for the verdict, which must be good.
+    /// Waits for the verdict, which must be good. That of the run before stays until there is another.
     pub(crate) async fn verdict(&self) {
+        let end = Instant::now() + PATIENCE;
+        while self.client.find(Locator::Css("#running")).await.is_ok() {
+            assert!(Instant::now() < end, "the run goes on: {}", self.text("#running").await);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
         assert_eq!(self.attribute("#verdict", "data-passed").await, "true");
     }
 

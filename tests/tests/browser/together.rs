@@ -58,6 +58,7 @@ async fn values_and_correlations_are_shown() {
     page.anonymize().await;
     // Two columns hold numbers: one pair.
     page.find("#correlations tbody tr").await;
+    page.click("#more-metrics > summary").await;
     let finding = page.text("#correlation-finding").await;
     assert!(finding.contains("age") && finding.contains("nights"), "{finding}");
     page.close().await;

@@ -165,6 +165,14 @@ pub fn App() -> Html {
             move || drop(keys)
         });
     }
+    {
+        let control = control.clone();
+        use_effect_with(state.estimate_question(), move |question| {
+            if let Some((_, settings, numbers)) = question {
+                control.estimate((**settings).clone(), numbers.clone());
+            }
+        });
+    }
     let page = PageProps { state: state.clone(), control: (*control).clone() };
     html! {
         <>

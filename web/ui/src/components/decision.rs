@@ -7,8 +7,9 @@ use yew::{Callback, Html, MouseEvent, html};
 use super::{
     PageProps,
     fields::{Entries, Fields},
-    look::raw,
+    look::{raw, runs},
     notice,
+    numbers::numbers,
     offers::offers,
     questions::questions,
     series, solve,
@@ -41,10 +42,12 @@ pub(crate) fn decision(props: &PageProps) -> Html {
                 <fieldset class="plain" disabled={state.is_busy()}>
                     <legend class="unseen">{ t!(PROTECT_GUARANTEE) }</legend>
                     { guarantee(&fields) }
+                    { numbers(props) }
                     { offers(props) }
                     { guess(state) }
                 </fieldset>
                 { series::choice(props) }
+                { runs(props) }
             </div>
             <div class="act">
                 { solve::start(props) }

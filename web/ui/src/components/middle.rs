@@ -3,7 +3,7 @@
 use lookalike_words::Said;
 use yew::{Html, html};
 
-use super::{PageProps, browse, look, notice, solve, taken::taken};
+use super::{PageProps, browse, look, notice, run::running, taken::taken};
 use crate::{
     format::{bytes, count},
     state::{FailedAt, Work},
@@ -22,7 +22,7 @@ pub(crate) fn middle(props: &PageProps) -> Html {
             { notice::failure(state, FailedAt::Opening) }
             if state.failure.is_some() { { taken(props) } }
             { opened(props) }
-            if let Work::Solving(run) = &state.work { { solve::running(props, run) } }
+            if let Work::Solving(run) = &state.work { { running(props, run) } }
             if state.results.is_some() {
                 { look(props) }
             } else {

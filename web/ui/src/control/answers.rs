@@ -9,7 +9,7 @@ use lookalike_wire::{
 };
 use lookalike_words::Said;
 
-use super::Control;
+use super::{Control, made};
 use crate::{
     platform::{Buffer, dom, downloads, engine::Message},
     state::{
@@ -45,6 +45,7 @@ impl Control {
         match message {
             Message::Lost(why) => {
                 self.0.opening.replace(None);
+                self.0.link.engine_gone();
                 self.dispatch(Action::EngineLost(why));
             }
             Message::Memory { bytes, most } => self.dispatch(Action::Holds(Held { bytes, most })),
@@ -63,8 +64,16 @@ impl Control {
     }
 
     fn answered(&self, id: Option<u32>, response: Response, bulk: Vec<Buffer>) {
-        let asked = id.map_or(Asked::Nothing, |id| self.0.link.asked(id, response.is_last()));
+        let is_last = response.is_last();
+        let asked = id.map_or(Asked::Nothing, |id| self.0.link.asked(id, is_last));
         if !self.0.link.is_wanted(&asked) {
+            // A run that nobody waits for has left its rows with the engine.
+            if matches!((&asked, &response), (Asked::Run(_), Response::Finished { .. })) {
+                self.dispatch(Action::Look(LookAction::EngineElsewhere));
+            }
+            if self.0.link.lets_go(&asked, is_last) {
+                self.dispatch(Action::Abandoned);
+            }
             return;
         }
         let action = match response {
@@ -142,6 +151,9 @@ impl Control {
     fn opened(&self, info: Result<TableInfo, Said>) {
         match info {
             Ok(table) => {
+                if !self.0.again.take() {
+                    self.0.made.borrow_mut().clear();
+                }
                 self.note_opened(self.0.opening.take());
                 self.recall();
                 self.dispatch(Action::Opened(table));
@@ -159,16 +171,13 @@ impl Control {
         let Ok(ledger) = files.of(FileKind::Ledger) else {
             return Action::Series(SeriesAction::Told(Box::new(told), <[String; 2]>::default()));
         };
-        for old in self.0.series_links.take() {
-            downloads::revoke(&old);
-        }
         self.made(1, ledger);
         let links = files
             .link(FileKind::Ledger, "application/json")
             .and_then(|ledger| Ok([ledger, files.link(FileKind::Counterfeits, "text/csv")?]));
         match links {
             Ok(links) => {
-                self.0.series_links.replace(links.clone());
+                self.0.made.borrow_mut().release(links.clone());
                 Action::Series(SeriesAction::Told(Box::new(told), links))
             }
             Err(why) => Action::Failed(why),
@@ -177,29 +186,22 @@ impl Control {
 
     /// The statement in the language that the page speaks now.
     pub(super) fn restate(&self) {
-        let link = self.0.statement.borrow().as_ref().map(spoken);
-        match link {
-            Some(Ok(link)) => {
-                let old = std::mem::replace(&mut self.0.downloads.borrow_mut().statement, link.clone());
-                downloads::revoke(&old);
-                self.dispatch(Action::Stated(link));
-            }
-            Some(Err(why)) => {
-                self.dispatch(Action::Failed(why));
-            }
+        let restated = self.0.made.borrow_mut().shown().map(|run| {
+            let link = spoken(&run.statement)?;
+            downloads::revoke(&std::mem::replace(&mut run.links.statement, link.clone()));
+            Ok(link)
+        });
+        match restated {
+            Some(Ok(link)) => self.dispatch(Action::Stated(link)),
+            Some(Err(why)) => self.dispatch(Action::Failed(why)),
             None => {}
         }
     }
 
-    /// Makes files of the bytes; those of the run before are freed.
+    /// Makes files of the bytes; those of the last runs stay.
     fn finished(&self, result: Box<Finished>, files: &Files) -> Action {
-        let old = self.0.downloads.take();
-        for url in [old.table, old.classes, old.report, old.private, old.statement] {
-            downloads::revoke(&url);
-        }
         let links = || -> Result<Downloads, Words> {
             self.made(0, files.of(FileKind::Table)?);
-            self.0.statement.replace(Some(result.statement.clone()));
             Ok(Downloads {
                 table: files.link(FileKind::Table, "text/csv")?,
                 classes: files.link(FileKind::Classes, "text/csv")?,
@@ -210,7 +212,8 @@ impl Control {
         };
         match links() {
             Ok(links) => {
-                self.0.downloads.replace(links.clone());
+                let (statement, table) = (result.statement.clone(), self.released_table());
+                self.0.made.borrow_mut().add(made::Run { links: links.clone(), statement, table });
                 Action::Finished(result, links)
             }
             Err(why) => Action::Failed(why),

@@ -2,6 +2,7 @@
 
 mod answers;
 mod holding;
+mod made;
 mod series;
 pub mod speech;
 
@@ -12,7 +13,6 @@ use std::{
 
 use lookalike_model::{
     comparison::{Only, RowOrder},
-    document::Document,
     settings::Settings,
 };
 use lookalike_wire::{
@@ -26,14 +26,17 @@ use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::{
-    platform::{engine::Engine, files::FileHandle, http, storage},
+    platform::{engine::Engine, files::FileHandle, http, storage, timer},
     state::{
-        Action, CheckAction, Downloads, EstimateAction, Recent, Source, SurveyQuestion, WINDOW, put_recent,
+        Action, CheckAction, EstimateAction, LookAction, Recent, Source, SurveyQuestion, WINDOW, put_recent,
         recent_name, recent_offered,
     },
     texts,
     transport::{Asked, InUse, Link, Local, Remote, config},
 };
+
+/// Milliseconds that an engine has to let go of a run that was given up, before another one takes its place.
+const PATIENCE: i32 = 900;
 
 /// What the components may ask for.
 #[derive(Clone)]
@@ -54,9 +57,10 @@ struct Inner {
     /// The file that was opened last, or that could not be opened.
     tried: RefCell<Option<FileHandle>>,
     transport: RefCell<Option<InUse>>,
-    downloads: RefCell<Downloads>,
-    /// The statement, for the day when the page speaks another language.
-    statement: RefCell<Option<Document>>,
+    /// The files of the runs on the open table.
+    made: RefCell<made::Made>,
+    /// The open table is read again, for an engine that was started anew.
+    again: Cell<bool>,
     /// URL of the file that was saved last without a link: it must outlive the saving.
     saved: RefCell<String>,
     /// Whether the browser is to remember settings: what was asked for before may arrive after "no".
@@ -65,8 +69,6 @@ struct Inner {
     kept: RefCell<Option<(u32, String)>>,
     /// The tables of a check.
     parts: RefCell<[Option<FileHandle>; CheckedTable::ALL.len()]>,
-    /// URL of the ledger of the last release.
-    series_links: RefCell<[String; 2]>,
     /// What belongs to a series of releases.
     series: RefCell<series::Files>,
 }
@@ -93,13 +95,12 @@ impl Control {
             held: RefCell::default(),
             tried: RefCell::default(),
             transport: RefCell::default(),
-            downloads: RefCell::default(),
-            statement: RefCell::default(),
+            made: RefCell::default(),
+            again: Cell::default(),
             saved: RefCell::default(),
             remembers: Cell::default(),
             kept: RefCell::default(),
             parts: RefCell::default(),
-            series_links: RefCell::default(),
             series: RefCell::default(),
         }));
         control.start_engine();
@@ -130,6 +131,7 @@ impl Control {
 
     fn open_as(&self, file: FileHandle, how: Opening) {
         let (name, bytes) = (file.name.clone(), file.size());
+        self.0.again.set(false);
         self.dispatch(Action::Opening(Source { name, bytes, how: how.clone() }));
         self.0.link.open(&Request::Open { table: OpenAs::Table, how: how.clone() }, &file);
         self.0.tried.replace(Some(file.clone()));
@@ -357,14 +359,40 @@ impl Control {
         }
     }
 
+    /// Gives the run up. In a long step, such as an encoding or a check, the engine hears nothing: then another takes its
+    /// place.
+    pub fn cancel(&self) {
+        let transport = self.0.transport.borrow().clone();
+        let Some(run) = transport.and_then(|transport| transport.cancel()) else { return };
+        self.dispatch(Action::Cancelling);
+        let control = self.clone();
+        spawn_local(async move {
+            timer::sleep(PATIENCE).await;
+            if control.0.link.holds(run) {
+                control.restart();
+            }
+        });
+    }
+
+    /// Goes back to a run, by the URL of its table. What is being written of another result comes too late.
+    pub fn back(&self, run: u32, table: &str) {
+        if self.0.made.borrow_mut().show(table) {
+            self.0.link.end_run();
+            self.dispatch(Action::Look(LookAction::Back(run)));
+            self.restate();
+        }
+    }
+
     /// Ends the engine at once, starts another and lets it read the open table again.
     pub fn restart(&self) {
         self.end_engine();
         self.dispatch(Action::EngineRestarted);
         self.start_engine();
-        let file = self.0.opening.borrow().clone().or_else(|| self.0.open.borrow().clone());
-        if let Some((file, how)) = file {
+        let opening = self.0.opening.borrow().clone();
+        let again = opening.is_none();
+        if let Some((file, how)) = opening.or_else(|| self.0.open.borrow().clone()) {
             self.open_as(file, how);
+            self.0.again.set(again);
         }
     }
 
@@ -374,6 +402,7 @@ impl Control {
 
     fn run(&self, settings: Settings, series: Option<SeriesOptions>, (place, transport): (Place, &InUse)) {
         self.0.transport.replace(Some(Rc::clone(transport)));
+        self.0.made.borrow_mut().begin();
         self.dispatch(Action::Started(place, Rc::new(settings.clone())));
         transport.start(settings, series);
     }
@@ -393,7 +422,7 @@ impl Control {
 
     fn end_engine(&self) {
         drop(self.0.link.engine.take());
-        self.0.link.end_run();
+        self.0.link.engine_gone();
         self.0.transport.replace(None);
     }
 }

@@ -71,9 +71,14 @@ impl Control {
         self.0.series.borrow_mut().made[at] = FileHandle::from_bytes(names[at], bytes).ok();
     }
 
+    /// The table of the run that ended last.
+    pub(super) fn released_table(&self) -> Option<FileHandle> {
+        self.0.series.borrow().made[0].clone()
+    }
+
     /// Saves the published table, which has this form, as a workbook.
     pub fn save_workbook(&self, dialect: Dialect, name: String) {
-        let Some(table) = self.0.series.borrow().made[0].clone() else {
+        let Some(table) = self.0.made.borrow_mut().shown().and_then(|run| run.table.clone()) else {
             let why = page!(FAILED_ENGINE_SENT_NO_FILES);
             self.dispatch(Action::Workbook(Workbook::Refused(why)));
             return;

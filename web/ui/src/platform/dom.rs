@@ -42,6 +42,13 @@ pub fn scroll_to(node: &NodeRef, at: f64) {
     }
 }
 
+/// Whether the details that were opened or folded are open.
+#[must_use]
+pub fn is_open(event: &Event) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|details| details.has_attribute("open"))
+}
+
 /// Whether the box whose change an event reports is ticked.
 #[must_use]
 pub fn is_checked(event: &Event) -> bool {

@@ -135,6 +135,8 @@ pub enum Action {
     Heard,
     /// A run was asked to stop.
     Stopping,
+    /// A run is given up; the engine may not have let go of it yet.
+    Cancelling,
     /// A run ended.
     Finished(Box<Finished>, Downloads),
     /// The statement is there in another language, at this URL.
@@ -143,7 +145,7 @@ pub enum Action {
     Workbook(Workbook),
     /// The published table was saved.
     TableSaved,
-    /// A run on the worker was given up.
+    /// A run was given up, and nothing holds it any more.
     Abandoned,
     /// What the page works on has failed: a run, or a table that was opened.
     Failed(Words),

@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
+use lookalike_model::settings::{Budget, Model, Repair, Settings};
 use lookalike_words::Said;
+
+use super::{Engine, SeriesKind, State};
 
 /// The estimates for the open table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,11 +56,56 @@ pub(super) fn reduce(state: &mut EstimateState, action: EstimateAction) {
     }
 }
 
+/// What is asked about: the table and what is said of its cells, the settings without a number, the numbers.
+pub type EstimateQuestion = ((u32, u32), Rc<Settings>, Vec<u32>);
+
+/// Rows of a table of which estimates are made without being asked for.
+const ASKED: usize = 200_000;
+
+/// Numbers of k that are offered.
+const OF_K: [u32; 6] = [2, 3, 5, 10, 20, 50];
+
+/// Numbers of m that are offered.
+const OF_M: [u32; 7] = [2, 3, 4, 5, 6, 8, 10];
+
+impl State {
+    /// What is to be asked about the numbers; nothing while the settings are not complete, something is being done, or there is
+    /// a result, beside which estimates are of no use.
+    #[must_use]
+    pub fn estimate_question(&self) -> Option<EstimateQuestion> {
+        let table = self.table.as_ref().filter(|table| table.rows <= ASKED)?;
+        let idle = !self.is_busy() && matches!(self.engine, Engine::Up { .. }) && !self.cells.asked;
+        let alone = self.series.kind == SeriesKind::Alone && !self.check.shown;
+        if !idle || !alone || self.describe_question().is_some() {
+            return None;
+        }
+        let mut settings = self.settings()?.ok()?;
+        let most = match settings.model {
+            Model::KAnonymity { .. } => table.rows,
+            Model::MInvariance { .. } => {
+                self.survey.as_deref()?.as_ref().ok()?.largest_m_without_changes as usize
+            }
+        };
+        // Which number is chosen, how long is searched and by which seed changes nothing here.
+        settings.model = match settings.model {
+            Model::KAnonymity { .. } => Model::KAnonymity { k: 2 },
+            Model::MInvariance { .. } => Model::MInvariance { m: 2 },
+        };
+        (settings.seed, settings.budget, settings.eligibility) = (None, Budget::default(), Repair::Error);
+        let offered: &[u32] = match settings.model {
+            Model::KAnonymity { .. } => &OF_K,
+            Model::MInvariance { .. } => &OF_M,
+        };
+        let numbers: Vec<u32> = offered.iter().copied().filter(|number| *number as usize <= most).collect();
+        (!numbers.is_empty()).then(|| ((self.tables, self.cells.version), Rc::new(settings), numbers))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::state::{
-        Action, State, reduce,
+        Action, reduce,
         tests::{described, table},
     };
 
@@ -81,5 +129,22 @@ mod tests {
         let source = state.source.clone().unwrap();
         let state = [Action::Opening(source), Action::Opened(table())].into_iter().fold(state, reduce);
         assert_eq!(state.estimate, EstimateState::default());
+    }
+
+    #[test]
+    fn the_chosen_number_is_no_other_question() {
+        let with = |k: &str, effort: &str| {
+            let mut state = described();
+            state.form.model = crate::form::ModelChoice::KAnonymity;
+            state.form.k = k.to_owned();
+            state.form.search.effort = effort.to_owned();
+            state.describe_question().is_none().then(|| state.estimate_question())
+        };
+        let (two, five) = (with("2", "5"), with("5", "1"));
+        assert_eq!(two, five);
+        // The table has 10 rows: nobody is hidden among 20.
+        if let Some(Some((_, _, numbers))) = two {
+            assert_eq!(numbers, [2, 3, 5, 10]);
+        }
     }
 }

@@ -1,6 +1,6 @@
-//! What is looked at of a result: rows beside what became of them, a column's values, risks of the original, earlier results.
+//! What is looked at of a result: rows beside what became of them, the columns' values, risks of the original, earlier results.
 
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
 use lookalike_model::{
     comparison::{Bin, Row, RowOrder},
@@ -8,7 +8,7 @@ use lookalike_model::{
 };
 use lookalike_words::Said;
 
-use super::{Results, State};
+use super::{Results, SeriesKind, State, undo, undo::Snapshot};
 use crate::form::{Role, guarantee, with_role};
 
 /// Rows that scroll into view together.
@@ -17,14 +17,24 @@ pub const BLOCK: usize = 50;
 /// Rows that are there at a time: a block before and after the one in view.
 pub const WINDOW: usize = 3 * BLOCK;
 
+/// Rows that are soon put in another order.
+const SOON: usize = 200_000;
+
 /// Results that are remembered.
-const KEPT: usize = 12;
+pub const KEPT: usize = 12;
+
+/// How often the values of each published column occur, or why nobody can tell.
+pub type Spreads = BTreeMap<String, Rc<Result<Vec<Bin>, Said>>>;
 
 /// What is looked at.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LookState {
     /// Number of runs so far.
     pub runs: u32,
+    /// The run whose result is shown.
+    pub shown: u32,
+    /// The run whose rows the engine has; it can tell of no other.
+    pub engine: Option<u32>,
     /// The first row that is to be there.
     pub from: usize,
     /// The order of the rows.
@@ -33,10 +43,14 @@ pub struct LookState {
     pub rows: (usize, Rc<Vec<Row>>),
     /// The class that is shown.
     pub class: Option<Rc<ShownClass>>,
-    /// The column whose values are counted.
+    /// The column whose values stand in the table; empty for the one that changed most.
     pub column: String,
-    /// How often its values occur, or why nobody can tell.
-    pub spread: Option<Rc<Result<Vec<Bin>, Said>>>,
+    /// How often the values of each column occur, as far as the engine has told.
+    pub spreads: Spreads,
+    /// Whether more columns are drawn than those that changed most.
+    pub all: bool,
+    /// The open table is being read again, for an engine that was started anew: what was made of it stays.
+    pub again: bool,
     /// How exposed the open table is.
     pub risk: Option<Rc<RawRisk>>,
     /// Results on the open table, the last one at the end.
@@ -70,8 +84,22 @@ pub struct Past {
     pub run: u32,
     /// What was asked for.
     pub guarantee: String,
+    /// What came out, with its files.
+    pub results: Rc<Results>,
+    /// Whether one can go back to it: not to a release of a series, from whose ledger others may go on.
+    pub returns: bool,
+    /// How often values occur.
+    spreads: Spreads,
+    /// What the fields were.
+    fields: Snapshot,
+}
+
+impl Past {
     /// Its report.
-    pub report: Rc<Report>,
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        &self.results.finished.report
+    }
 }
 
 /// What can happen.
@@ -87,20 +115,28 @@ pub enum LookAction {
     ShowClass(String),
     /// Rows of a class came.
     Class(Box<ShownClass>),
-    /// Another column is to be counted.
+    /// The values of another column are to stand in the table.
     Choose(String),
     /// How often the values of a column occur.
     Spread(String, Result<Vec<Bin>, Said>),
+    /// All columns are to be drawn, or no more than those that changed most.
+    All(bool),
     /// How exposed the open table is.
     Risk(Vec<String>, Result<Risk, Said>),
+    /// Back to this run: its settings, its result, its files.
+    Back(u32),
+    /// The engine has the rows of another run, which was given up.
+    EngineElsewhere,
 }
 
 /// The state after an action.
-pub(super) fn reduce(look: &mut LookState, action: LookAction) {
+pub(super) fn reduce(state: &mut State, action: LookAction) {
+    let look = &mut state.look;
+    let told = look.engine == Some(look.shown);
     match action {
         LookAction::Scrolled(row) => look.from = (row / BLOCK).saturating_sub(1) * BLOCK,
-        // An answer about what is no longer in view comes too late.
-        LookAction::Rows(place, rows) if place == (look.from, look.order) => {
+        // An answer about what is no longer in view comes too late, and one about a result that is not shown.
+        LookAction::Rows(place, rows) if told && place == (look.from, look.order) => {
             look.rows = (look.from, Rc::new(rows));
         }
         LookAction::Order(order) => {
@@ -112,59 +148,106 @@ pub(super) fn reduce(look: &mut LookState, action: LookAction) {
             let shown = || Rc::new(ShownClass { class: class.clone(), ..ShownClass::default() });
             look.class = (!class.is_empty()).then(shown);
         }
-        LookAction::Class(found) if look.class.as_ref().is_some_and(|shown| shown.class == found.class) => {
+        LookAction::Class(found)
+            if told && look.class.as_ref().is_some_and(|shown| shown.class == found.class) =>
+        {
             look.class = Some(Rc::from(found));
         }
-        LookAction::Choose(column) => {
-            if look.column != column {
-                (look.column, look.spread) = (column, None);
-            }
-        }
-        LookAction::Spread(column, bins) if column == look.column => look.spread = Some(Rc::new(bins)),
+        LookAction::Spread(column, bins) if told => drop(look.spreads.insert(column, Rc::new(bins))),
         LookAction::Rows(..) | LookAction::Class(_) | LookAction::Spread(..) => {}
+        LookAction::Choose(column) => look.column = column,
+        LookAction::All(all) => look.all = all,
         LookAction::Risk(quasi, risk) => look.risk = Some(Rc::new(RawRisk { quasi, risk })),
+        LookAction::Back(run) => back(state, run),
+        LookAction::EngineElsewhere => engine_gone(look),
     }
 }
 
 /// Another table is open.
 pub(super) fn forget(look: &mut LookState) {
-    *look = LookState { runs: look.runs, ..LookState::default() };
+    *look = LookState { runs: look.runs, shown: look.runs, ..LookState::default() };
 }
 
-/// A run has ended.
-pub(super) fn finished(look: &mut LookState, results: &Results) {
+/// The engine knows of no run any more.
+pub(super) fn engine_gone(look: &mut LookState) {
+    (look.engine, look.rows) = (None, Default::default());
+}
+
+/// A run has ended: its result is shown, and the one before is remembered as it was.
+pub(super) fn finished(state: &mut State, results: Rc<Results>, fields: Snapshot) {
+    leave(state);
+    let look = &mut state.look;
     look.runs = look.runs.wrapping_add(1);
-    (look.from, look.rows, look.class, look.spread) = (0, Default::default(), None, None);
-    let columns = || results.columns();
-    if !columns().any(|name| *name == look.column) {
-        look.column = columns().next().cloned().unwrap_or_default();
+    (look.shown, look.engine) = (look.runs, Some(look.runs));
+    if look.past.is_empty() {
+        // What changed most is looked at first, where it is soon known.
+        let few = results.finished.beside.rows <= SOON;
+        look.order = if few { RowOrder::MostChanged } else { RowOrder::File };
     }
-    let report = Rc::new(results.finished.report.clone());
-    look.past.push(Past { run: look.runs, guarantee: guarantee(&report.model), report });
+    (look.from, look.rows, look.class, look.spreads) = (0, Default::default(), None, Spreads::new());
+    let returns = state.series.kind == SeriesKind::Alone;
+    let guarantee = guarantee(&results.finished.report.model);
+    let spreads = Spreads::new();
+    let past = Past { run: look.runs, guarantee, results: Rc::clone(&results), returns, spreads, fields };
+    look.past.push(past);
     if look.past.len() > KEPT {
         look.past.remove(0);
     }
+    state.results = Some(results);
+}
+
+/// Remembers what became of the result that is shown.
+fn leave(state: &mut State) {
+    let (look, results) = (&mut state.look, state.results.take());
+    let shown = look.past.iter_mut().find(|past| past.run == look.shown);
+    if let (Some(past), Some(mut results)) = (shown, results) {
+        Rc::make_mut(&mut results).stop_writing();
+        (past.results, past.spreads) = (results, std::mem::take(&mut look.spreads));
+    }
+}
+
+/// Goes back to a run, unless something is being done.
+fn back(state: &mut State, run: u32) {
+    let can = |past: &Past| past.run == run && past.returns;
+    if state.is_busy() || run == state.look.shown || !state.look.past.iter().any(can) {
+        return;
+    }
+    leave(state);
+    let Some(past) = state.look.past.iter().find(|past| past.run == run).cloned() else { return };
+    let look = &mut state.look;
+    (look.shown, look.spreads) = (run, past.spreads);
+    (look.from, look.rows) = (0, Default::default());
+    state.results = Some(past.results);
+    undo::restored(state, past.fields);
+    super::reduce::attend(state, "verdict");
 }
 
 impl State {
     /// Which rows are to be there: those of this run, from this one on, in this order.
     #[must_use]
     pub fn rows_question(&self) -> Option<(u32, usize, RowOrder)> {
-        self.results.as_ref().map(|_| (self.look.runs, self.look.from, self.look.order))
+        self.engine_tells().then_some((self.look.shown, self.look.from, self.look.order))
     }
 
     /// Which class of this run is to be shown.
     #[must_use]
     pub fn class_question(&self) -> Option<(u32, String)> {
-        let class = self.look.class.as_ref().filter(|_| self.results.is_some())?;
-        Some((self.look.runs, class.class.clone()))
+        let class = self.look.class.as_ref().filter(|_| self.engine_tells())?;
+        Some((self.look.shown, class.class.clone()))
     }
 
-    /// Which column of this run is to be counted.
+    /// Which column of this run is to be counted: one after the other.
     #[must_use]
     pub fn spread_question(&self) -> Option<(u32, String)> {
-        let look = &self.look;
-        (self.results.is_some() && !look.column.is_empty()).then(|| (look.runs, look.column.clone()))
+        let results = self.results.as_ref().filter(|_| self.engine_tells())?;
+        let next = results.columns().find(|name| !self.look.spreads.contains_key(*name))?;
+        Some((self.look.shown, next.clone()))
+    }
+
+    /// Whether the engine has the rows of the result that is shown.
+    #[must_use]
+    pub fn engine_tells(&self) -> bool {
+        self.results.is_some() && self.look.engine == Some(self.look.shown)
     }
 
     /// Which columns of this table others may know.
@@ -211,12 +294,26 @@ mod tests {
         assert_eq!((state.look.rows.0, state.look.rows.1.len()), (2 * BLOCK, 1));
     }
 
+    /// A run with this number, of two columns.
+    fn again(state: State, m: &str) -> State {
+        let edited = reduce(
+            state,
+            Action::Edit(Box::new(crate::form::Form { m: m.to_owned(), ..crate::form::Form::default() })),
+        );
+        let settings = edited.settings().unwrap().unwrap();
+        let mut finished = crate::state::tests::finished(true);
+        finished.header = ["age", "disease"].map(String::from).to_vec();
+        let files = crate::state::Downloads { table: format!("blob:{m}"), ..Default::default() };
+        let end = Action::Finished(Box::new(finished), files);
+        [Action::Started(crate::state::Place::Here, settings.into()), end].into_iter().fold(edited, reduce)
+    }
+
     #[test]
     fn another_order_begins_at_the_top() {
         let state = look(solved(), LookAction::Scrolled(3 * BLOCK));
         let state = look(state, LookAction::Order(RowOrder::MostChanged));
-        let runs = state.look.runs;
-        assert_eq!(state.rows_question(), Some((runs, 0, RowOrder::MostChanged)));
+        let shown = state.look.shown;
+        assert_eq!(state.rows_question(), Some((shown, 0, RowOrder::MostChanged)));
         let state = look(state, LookAction::Rows((0, RowOrder::File), vec![row("late")]));
         assert!(state.look.rows.1.is_empty());
         let state = look(state, LookAction::Rows((0, RowOrder::MostChanged), vec![row("now")]));
@@ -230,7 +327,7 @@ mod tests {
             LookAction::Class(Box::new(ShownClass { class, rows, total: 1 }))
         };
         let state = look(solved(), LookAction::ShowClass(String::from("7")));
-        assert_eq!(state.class_question(), Some((state.look.runs, String::from("7"))));
+        assert_eq!(state.class_question(), Some((state.look.shown, String::from("7"))));
         let state = look(state, found("6"));
         assert_eq!(state.look.class.as_ref().unwrap().total, 0, "an answer about another class");
         let state = look(state, found("7"));
@@ -241,33 +338,68 @@ mod tests {
     }
 
     #[test]
-    fn one_column_is_counted_at_a_time() {
-        let mut state = solved();
-        state.look.column = String::from("age");
-        assert_eq!(state.spread_question().map(|q| q.1), Some(String::from("age")));
-        let state = look(state, LookAction::Choose(String::from("disease")));
+    fn the_columns_are_counted_one_after_the_other() {
+        let state = again(described(), "3");
+        let asked = |state: &State| state.spread_question().map(|question| question.1);
+        assert_eq!(asked(&state).as_deref(), Some("age"));
         let state = look(state, LookAction::Spread(String::from("age"), Ok(Vec::new())));
-        assert_eq!(state.look.spread, None);
-        let state = look(state, LookAction::Spread(String::from("disease"), Ok(Vec::new())));
-        assert!(state.look.spread.is_some());
+        assert_eq!(asked(&state).as_deref(), Some("disease"));
+        // What cannot be counted is not asked again.
+        let state = look(state, LookAction::Spread(String::from("disease"), Err(Said::verbatim("no"))));
+        assert_eq!((asked(&state), state.look.spreads.len()), (None, 2));
+        // Another run has other values.
+        let state = again(state, "2");
+        assert_eq!((asked(&state).as_deref(), state.look.spreads.len()), (Some("age"), 0));
     }
 
     #[test]
     fn results_are_remembered_until_another_table_comes() {
-        let state = solved();
-        let settings = state.results.as_ref().unwrap().settings.clone();
-        let again = [
-            Action::Started(crate::state::Place::Here, settings),
-            Action::Finished(
-                Box::new(crate::state::tests::finished(true)),
-                crate::state::Downloads::default(),
-            ),
-        ];
-        let state = again.into_iter().fold(state, reduce);
+        let state = again(solved(), "3");
         assert_eq!(state.look.past.iter().map(|past| past.run).collect::<Vec<_>>(), [1, 2]);
         let source = state.source.clone().unwrap();
         let state = [Action::Opening(source), Action::Opened(table())].into_iter().fold(state, reduce);
         assert_eq!((state.look.past.len(), state.look.runs), (0, 2));
+    }
+
+    #[test]
+    fn one_can_go_back_to_a_run_with_its_settings_and_files() {
+        let table = |state: &State| state.results.as_ref().unwrap().downloads.table.clone();
+        let first = look(again(described(), "3"), LookAction::Spread(String::from("age"), Ok(Vec::new())));
+        let first = reduce(first, Action::TableSaved);
+        let second = again(first, "2");
+        assert_eq!((second.form.m.as_str(), table(&second).as_str()), ("2", "blob:2"));
+        let back = look(second.clone(), LookAction::Back(1));
+        assert_eq!((back.form.m.as_str(), table(&back).as_str(), back.look.shown), ("3", "blob:3", 1));
+        assert!(back.results_are_current() && back.results.as_ref().unwrap().saved);
+        assert_eq!(back.look.spreads.len(), 1);
+        // The engine can tell of the last run alone.
+        assert_eq!((back.rows_question(), back.spread_question()), (None, None));
+        let late = look(back.clone(), LookAction::Spread(String::from("disease"), Ok(Vec::new())));
+        assert_eq!(late.look.spreads.len(), 1);
+        let forth = look(back.clone(), LookAction::Back(2));
+        assert_eq!((table(&forth).as_str(), forth.rows_question()), ("blob:2", Some((2, 0))));
+        // The fields are one step to be undone; the result is then one of other settings.
+        let undone = reduce(back.clone(), Action::Undo);
+        assert!(undone.form.m == "2" && !undone.results_are_current());
+        // Nowhere to go, and no time to go there.
+        assert_eq!(look(back.clone(), LookAction::Back(9)), back);
+        let settings = second.settings().unwrap().unwrap();
+        let busy = reduce(second, Action::Started(crate::state::Place::Here, settings.into()));
+        assert_eq!(look(busy.clone(), LookAction::Back(1)), busy);
+    }
+
+    #[test]
+    fn a_release_of_a_series_is_not_gone_back_to() {
+        let mut state = again(described(), "3");
+        state.look.past[0].returns = false;
+        let state = again(state, "2");
+        assert_eq!(look(state.clone(), LookAction::Back(1)).look.shown, 2);
+    }
+
+    #[test]
+    fn no_more_than_twelve_results_are_kept() {
+        let state = (0..15).fold(described(), |state, _| again(state, "3"));
+        assert_eq!((state.look.past.len(), state.look.past[0].run), (KEPT, 4));
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod recent;
 mod reduce;
 mod replaced;
 mod requests;
+mod run;
 mod scroll;
 mod series;
 mod stake;
@@ -25,7 +26,6 @@ mod weights;
 use std::{borrow::Cow, rc::Rc};
 
 use lookalike_model::{
-    event::Progress,
     info::TableInfo,
     sent::Sent,
     settings::{Missing, MissingPolicy, Settings},
@@ -40,13 +40,14 @@ pub use bulk::{Bulk, BulkAction, BulkForm, Said};
 pub use cells::{Cells, DescribeQuestion};
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use columns::without_hierarchy;
-pub use estimate::{Estimate, EstimateAction, EstimateState};
-pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, ShownClass, WINDOW};
+pub use estimate::{Estimate, EstimateAction, EstimateQuestion, EstimateState};
+pub use look::{BLOCK, KEPT, LookAction, LookState, Past, RawRisk, ShownClass, Spreads, WINDOW};
 pub use opening::{Attempt, OpenIds, Source};
 pub use recent::{Recent, STORED, name as recent_name, offered as recent_offered, put as put_recent};
 pub use reduce::reduce;
 pub use replaced::Replaced;
 pub use requests::{Fetched, Requests};
+pub use run::Run;
 pub use scroll::{HEIGHT, Scroll};
 pub use series::{
     AuditForm, AuditState, Ledger, Released, SeriesAction, SeriesForm, SeriesKind, SeriesState,
@@ -132,7 +133,7 @@ pub struct State {
     pub series: SeriesState,
     /// What is being done.
     pub work: Work,
-    /// The last finished run on the open table.
+    /// The finished run on the open table that is shown; while another run is under way, the one that it may replace.
     pub results: Option<Rc<Results>>,
     /// A file is being dragged over the page, and would be opened.
     pub dragged_over: bool,
@@ -218,7 +219,7 @@ pub enum Work {
     /// A file is being read.
     Opening(Source),
     /// A table is being anonymized.
-    Solving(Run),
+    Solving(Box<Run>),
 }
 
 /// The column of which more is shown.
@@ -234,25 +235,6 @@ pub struct Detail {
     pub wrong: Option<lookalike_words::Said>,
 }
 
-/// A run that is under way.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Run {
-    /// Where.
-    pub place: Place,
-    /// With what.
-    pub settings: Rc<Settings>,
-    /// The newest report.
-    pub progress: Progress,
-    /// Seconds and loss of the incumbent, thinned out.
-    pub history: Vec<(f64, f64)>,
-    /// Seconds and proven lower bound, thinned out; empty until there is one.
-    pub bounds: Vec<(f64, f64)>,
-    /// It was asked to stop.
-    pub stopping: bool,
-    /// Its numbers are on their way to the worker, or there.
-    pub sent: bool,
-}
-
 /// A finished run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
@@ -264,9 +246,9 @@ pub struct Results {
     pub downloads: Downloads,
     /// The published table as a workbook.
     pub workbook: Workbook,
-    /// Seconds and loss of the incumbent during the run.
+    /// Seconds since the run began, and loss of the incumbent.
     pub history: Vec<(f64, f64)>,
-    /// Seconds and proven lower bound during the run.
+    /// Seconds since the run began, and proven lower bound.
     pub bounds: Vec<(f64, f64)>,
     /// Somebody saved the published table.
     pub saved: bool,
@@ -278,6 +260,13 @@ impl Results {
     pub fn is_unsaved(&self) -> bool {
         let saved = self.saved || matches!(self.workbook, Workbook::Saved(_));
         !saved && self.finished.report.audit.passed
+    }
+
+    /// The workbook that is being written will not come.
+    fn stop_writing(&mut self) {
+        if self.workbook == Workbook::Writing {
+            self.workbook = Workbook::Unasked;
+        }
     }
 
     /// The published columns but that of the classes.
@@ -404,9 +393,12 @@ impl State {
         self.settings().and_then(Result::err).unwrap_or_default()
     }
 
-    /// Whether the results were made with the settings that the page shows now.
+    /// Whether the results were made with the settings that the page shows now, and no run is about to replace them.
     #[must_use]
     pub fn results_are_current(&self) -> bool {
+        if matches!(self.work, Work::Solving(_)) {
+            return false;
+        }
         match (&self.results, self.settings()) {
             (Some(results), Some(Ok(settings))) => *results.settings == settings && self.series.is_current(),
             _ => false,

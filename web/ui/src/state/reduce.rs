@@ -2,9 +2,7 @@
 
 use std::{borrow::Cow, rc::Rc};
 
-use lookalike_model::{
-    event::Progress, info::TableInfo, job::BoundOf, sent::Sent, settings::Settings, survey::Survey,
-};
+use lookalike_model::{info::TableInfo, job::BoundOf, sent::Sent, settings::Settings, survey::Survey};
 use lookalike_wire::page::Finished;
 use lookalike_words::Said;
 
@@ -18,9 +16,6 @@ use crate::{
     settings::Field,
     texts::Words,
 };
-
-/// Points of the loss curve that are kept; when there are more, every second one goes.
-const MAX_HISTORY: usize = 256;
 
 /// The state after an action. Actions that do not fit the state, such as a report of a run that was given up, change
 /// nothing.
@@ -47,6 +42,7 @@ fn apply(state: &mut State, action: Action) {
         Action::DraggedOver(over) => state.dragged_over = over,
         Action::Opening(source) => {
             state.failure = None;
+            state.look.again &= state.source.as_ref() == Some(&source);
             state.attempt = Some(Attempt::after(state.attempt.take(), source.clone(), &OpenIds::OPEN));
             begin(state, Work::Opening(source));
         }
@@ -120,7 +116,7 @@ fn apply(state: &mut State, action: Action) {
         Action::Remembered(before) => state.memory = Memory { on: true, before },
         Action::Browse(action) => browse::reduce(&mut state.browse, action),
         Action::Estimate(action) => estimate::reduce(&mut state.estimate, action),
-        Action::Look(action) => look::reduce(&mut state.look, action),
+        Action::Look(action) => look::reduce(state, action),
         Action::Check(action) => check::reduce(state, action),
         Action::Series(action) => series::reduce(state, action),
         Action::SurveyAll => state.survey_all = true,
@@ -132,18 +128,13 @@ fn apply(state: &mut State, action: Action) {
         Action::Started(place, settings) => started(state, place, settings),
         Action::Progress(progress) => {
             state.silence = 0;
-            if let Work::Solving(run) = &mut state.work {
-                report(run, progress);
-            }
+            of_run(state, |run| run.report(progress));
         }
         Action::Fetched(fetched) => state.requests.get_or_insert_default().note(fetched),
         Action::Sent(sent) => numbers_sent(state, sent),
         Action::Heard => state.silence = 0,
-        Action::Stopping => {
-            if let Work::Solving(run) = &mut state.work {
-                run.stopping = true;
-            }
-        }
+        Action::Stopping => of_run(state, |run| run.stopping = true),
+        Action::Cancelling => of_run(state, |run| run.cancelling = true),
         Action::Finished(finished, downloads) => finish(state, *finished, downloads),
         Action::Stated(link) => of_results(state, |results| results.downloads.statement = link),
         Action::Workbook(workbook) => of_results(state, |results| results.workbook = workbook),
@@ -155,7 +146,15 @@ fn apply(state: &mut State, action: Action) {
             if state.is_busy() {
                 state.silence = state.silence.saturating_add(1);
             }
+            of_run(state, Run::tick);
         }
+    }
+}
+
+/// Changes something of the run that is under way, if there is one.
+fn of_run(state: &mut State, change: impl FnOnce(&mut Run)) {
+    if let Work::Solving(run) = &mut state.work {
+        change(run);
     }
 }
 
@@ -196,21 +195,15 @@ fn lead(state: &mut State, field: Field) {
     }
 }
 
+/// What was made before stays: it comes back if this run does not end with a result.
 fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
     state.failure = None;
-    state.results = None;
+    // What is being written of the result before is not waited for.
+    of_results(state, Results::stop_writing);
     (state.expert, state.detail) = (false, None);
-    series::started(&mut state.series);
-    let run = Run {
-        place,
-        settings,
-        progress: Progress::default(),
-        history: Vec::new(),
-        bounds: Vec::new(),
-        stopping: false,
-        sent: false,
-    };
-    begin(state, Work::Solving(run));
+    let aside = series::started(&mut state.series);
+    let run = Run::new(place, settings, undo::snapshot(state), aside);
+    begin(state, Work::Solving(Box::new(run)));
     attend(state, "running");
 }
 
@@ -229,6 +222,8 @@ fn opened(state: &mut State, table: TableInfo) {
     let names = |table: &TableInfo| table.columns.iter().map(|c| c.name.clone()).collect::<Vec<_>>();
     let same = state.table.as_ref().is_some_and(|before| names(before) == names(&table));
     replaced::note(state, &source);
+    let rows = state.table.as_ref().map(|before| before.rows);
+    let again = std::mem::take(&mut state.look.again) && same && rows == Some(table.rows);
     if !same {
         state.choices = vec![Choice::default(); table.columns.len()];
         state.form = Form::default();
@@ -238,7 +233,11 @@ fn opened(state: &mut State, table: TableInfo) {
         state.edits = super::Edits::default();
     }
     replaced::bring_back(state, &names(&table));
-    series::opened(&mut state.series, same);
+    if !again {
+        series::opened(&mut state.series, same);
+        state.results = None;
+        look::forget(&mut state.look);
+    }
     (state.detail, state.asks) = (None, None);
     state.filter = String::new();
     state.survey_all = false;
@@ -246,15 +245,13 @@ fn opened(state: &mut State, table: TableInfo) {
     state.table = Some(Rc::new(table));
     state.tables = state.tables.wrapping_add(1);
     cells::opened(state);
-    state.results = None;
     state.browse = super::BrowseState::default();
     state.estimate = super::EstimateState::default();
-    look::forget(&mut state.look);
     state.survey = None;
     state.failure = None;
     // How it was read is to be looked at first; who changes that stays there.
     let changed = state.attempt.as_ref().and_then(|attempt| attempt.changed);
-    attend(state, changed.unwrap_or("opened"));
+    attend(state, if again { "anonymize" } else { changed.unwrap_or("opened") });
 }
 
 /// An answer about another column comes too late.
@@ -266,71 +263,43 @@ fn surveyed(state: &mut State, survey: Result<Survey, Said>) {
 }
 
 fn numbers_sent(state: &mut State, sent: Sent) {
-    if let Work::Solving(run) = &mut state.work {
-        run.sent = true;
-    }
+    of_run(state, |run| run.sent = true);
     state.sent.push(sent);
 }
 
-fn report(run: &mut Run, progress: Progress) {
-    if let Some(loss) = progress.incumbent {
-        push(&mut run.history, (progress.seconds, loss));
-    }
-    // That no loss is negative is no bound yet, and the chart has no line for what a worker claims.
-    let told = |bound: &f64| *bound > 0.0 || progress.incumbent.is_some_and(|loss| loss <= 0.0);
-    if let Some(bound) = progress.bound.filter(|bound| run.place == Place::Here && told(bound)) {
-        push(&mut run.bounds, (progress.seconds, bound));
-    }
-    run.progress = progress;
-}
-
-/// Adds a point to a curve; of one that has grown long every second point is dropped first. Where several searches follow each
-/// other, as for the price of a counterfeit, each has a clock and a curve of its own.
-fn push(curve: &mut Vec<(f64, f64)>, point: (f64, f64)) {
-    if curve.last().is_some_and(|last| point.0 < last.0) {
-        curve.clear();
-    }
-    if curve.len() >= MAX_HISTORY {
-        let mut index = 0;
-        curve.retain(|_| {
-            index += 1;
-            index % 2 == 1
-        });
-    }
-    curve.push(point);
-}
-
 fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
-    let Work::Solving(run) = std::mem::take(&mut state.work) else { return };
-    let (mut history, mut bounds) = (run.history, run.bounds);
-    let seconds = finished.report.seconds.solve;
-    let ends = |curve: &[(f64, f64)]| curve.last().is_none_or(|last| last.0 < seconds);
-    if ends(&history) {
-        history.push((seconds, finished.report.objective.value));
-    }
+    let Work::Solving(mut run) = std::mem::take(&mut state.work) else { return };
     // What bounds the blocks of a search says nothing of the curve of the whole.
     let whole = finished.report.bound.as_ref().filter(|bound| bound.of == BoundOf::WholeProblem);
-    if let Some(bound) = whole.filter(|_| ends(&bounds)) {
-        bounds.push((seconds, bound.value));
-    }
+    run.end(finished.report.objective.value, whole.map(|bound| bound.value));
+    let Run { settings, history, bounds, fields, .. } = *run;
     let workbook = Workbook::Unasked;
-    let results =
-        Results { settings: run.settings, finished, downloads, workbook, history, bounds, saved: false };
-    look::finished(&mut state.look, &results);
-    state.results = Some(Rc::new(results));
+    let results = Results { settings, finished, downloads, workbook, history, bounds, saved: false };
+    look::finished(state, Rc::new(results), fields);
     attend(state, "verdict");
 }
 
 fn fail(state: &mut State, message: Words) {
     complain(state, message);
     replaced::failed(state);
-    state.work = Work::Idle;
+    state.look.again = false;
+    let work = std::mem::take(&mut state.work);
+    come_back(state, work);
 }
 
 /// The run is given up.
 fn abandoned(state: &mut State) {
     if matches!(state.work, Work::Solving(_)) {
-        state.work = Work::Idle;
+        let work = std::mem::take(&mut state.work);
+        come_back(state, work);
+        attend(state, "anonymize");
+    }
+}
+
+/// Nothing came of this work: what a run put aside is there again.
+fn come_back(state: &mut State, work: Work) {
+    if let Work::Solving(run) = work {
+        series::came_back(&mut state.series, run.aside);
     }
 }
 
@@ -348,12 +317,10 @@ fn engine_lost(state: &mut State, why: String) {
     // The first word is the most precise: a panic's message comes before the trap that it ends in.
     if !matches!(state.engine, Engine::Lost { .. }) {
         state.engine = Engine::Lost { why };
-        state.work = Work::Idle;
-        of_results(state, |results| {
-            if results.workbook == Workbook::Writing {
-                results.workbook = Workbook::Unasked;
-            }
-        });
+        let work = std::mem::take(&mut state.work);
+        come_back(state, work);
+        of_results(state, Results::stop_writing);
+        look::engine_gone(&mut state.look);
         attend(state, "engine-lost");
     }
 }
@@ -362,11 +329,17 @@ fn engine_lost(state: &mut State, why: String) {
 fn engine_restarted(state: &mut State) {
     (state.engine, state.held) = (Engine::Starting, None);
     check::forget(state);
-    series::restarted(&mut state.series);
-    let work = match (std::mem::take(&mut state.work), &state.source) {
+    let before = std::mem::take(&mut state.work);
+    state.look.again = !matches!(before, Work::Opening(_)) && state.source.is_some();
+    let work = match (before, &state.source) {
         (Work::Opening(source), _) => Work::Opening(source),
-        (_, Some(source)) => Work::Opening(source.clone()),
-        (_, None) => Work::Idle,
+        (before, source) => {
+            let work = source.clone().map_or(Work::Idle, Work::Opening);
+            come_back(state, before);
+            work
+        }
     };
+    series::restarted(&mut state.series);
+    look::engine_gone(&mut state.look);
     begin(state, work);
 }

@@ -287,22 +287,19 @@ fn progress_is_kept_and_thinned_out() {
     assert_eq!(run(&state).history.len(), before);
     // A search after it begins a curve of its own.
     let again = Progress { incumbent: Some(500.0), seconds: 0.5, ..Progress::default() };
-    assert_eq!(run(&reduce(state, Action::Progress(again))).history, [(0.5, 500.0)]);
+    assert_eq!(run(&reduce(state, Action::Progress(again))).history, [(999.5, 500.0)]);
 }
 
 #[test]
 fn the_loss_curve_ends_with_the_result() {
     let progress = Progress { incumbent: Some(2.0), seconds: 1.0, ..Progress::default() };
     let state = reduce(solving(), Action::Progress(progress));
-    let mut end = finished(true);
-    end.report.seconds.solve = 1.5;
     let history = |state: State| state.results.as_ref().map(|r| r.history.clone());
-    let after = reduce(state.clone(), Action::Finished(Box::new(end.clone()), Downloads::default()));
-    assert_eq!(history(after), Some(vec![(1.0, 2.0), (1.5, 1.0)]));
-    // A clock that cannot be compared adds nothing.
-    end.report.seconds.solve = 0.5;
-    let after = reduce(state, Action::Finished(Box::new(end), Downloads::default()));
-    assert_eq!(history(after), Some(vec![(1.0, 2.0)]));
+    let end = || Action::Finished(Box::new(finished(true)), Downloads::default());
+    assert_eq!(history(reduce(state.clone(), end())), Some(vec![(1.0, 2.0), (1.0, 1.0)]));
+    // What is done after the search takes its time, too.
+    let later = after(state, std::iter::repeat_n(Action::Tick, 4));
+    assert_eq!(history(reduce(later, end())), Some(vec![(1.0, 2.0), (4.0, 1.0)]));
 }
 
 #[test]
@@ -339,11 +336,21 @@ fn results_belong_to_the_settings_they_were_made_with() {
 }
 
 #[test]
-fn a_new_run_forgets_the_last_result_and_failure() {
+fn a_new_run_keeps_the_last_result_until_it_has_one_and_forgets_the_failure() {
     let state = solved();
-    let settings = settings_of(&state);
+    let (settings, before) = (settings_of(&state), state.results.clone());
     let state = reduce(state, Action::Started(Place::Here, settings.into()));
-    assert_eq!((state.results, &*state.attention.id), (None, "running"));
+    assert_eq!((&state.results, &*state.attention.id), (&before, "running"));
+    assert!(!state.results_are_current(), "it is about to be replaced");
+    let mut other = finished(true);
+    other.report.objective.value = 0.5;
+    let done = reduce(state.clone(), Action::Finished(Box::new(other), Downloads::default()));
+    assert!(done.results != before && done.results_are_current());
+    // Whatever else ends the run brings the result back as it was.
+    for end in [Action::Abandoned, Action::Failed("infeasible".into()), Action::EngineLost(String::new())] {
+        let back = reduce(state.clone(), end);
+        assert!(back.results == before && back.results_are_current() && back.work == Work::Idle);
+    }
     let state = reduce(solving(), Action::Failed("infeasible".into()));
     assert_eq!(state.failure.as_ref().map(|f| f.at), Some(FailedAt::Solving));
     let settings = settings_of(&state);
@@ -358,6 +365,43 @@ fn stopping_is_shown_until_the_result_comes() {
     assert_eq!(state.work, Work::Idle);
     // There is nothing to stop now.
     assert_eq!(reduce(state.clone(), Action::Stopping), state);
+}
+
+#[test]
+fn a_run_that_is_given_up_is_shown_until_the_engine_lets_go_of_it() {
+    let state = reduce(solving(), Action::Cancelling);
+    assert!(run(&state).cancelling && state.is_busy());
+    let state = reduce(state, Action::Abandoned);
+    assert_eq!((state.work.clone(), state.attention.id), (Work::Idle, "anonymize"));
+    assert_eq!(reduce(state.clone(), Action::Cancelling), state);
+}
+
+/// A long step of the engine is ended with the engine itself: the table is read again, its result stays.
+#[test]
+fn an_engine_that_was_restarted_to_give_up_a_run_keeps_the_result() {
+    let state = solved();
+    let (settings, before) = (settings_of(&state), state.results.clone());
+    let restart = [
+        Action::Started(Place::Here, settings.into()),
+        Action::Cancelling,
+        Action::Abandoned,
+        Action::EngineRestarted,
+        Action::Opening(source("a.csv")),
+        Action::EngineUp { threads: 1, isolated: false },
+        Action::Opened(table()),
+    ];
+    let state = after(state, restart);
+    assert!(state.results == before && state.results_are_current() && state.can_start());
+    assert_eq!((state.look.past.len(), state.rows_question()), (1, None), "the engine has no rows of it");
+    // The next table is another one, even if it has the same name.
+    let state = after(state, [Action::Opening(source("a.csv")), Action::Opened(table())]);
+    assert_eq!(state.results, None);
+    // A file that changed in between is another table.
+    let mut changed = table();
+    changed.rows = 11;
+    let state =
+        after(solved(), [Action::EngineRestarted, Action::Opening(source("a.csv")), Action::Opened(changed)]);
+    assert_eq!(state.results, None);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Undo and redo over what is said of the columns and the guarantee.
 
-use super::{Action, State, WeightsAction};
+use super::{Action, LookAction, State, WeightsAction};
 use crate::form::{Choice, Form};
 
 /// Steps that can be undone.
@@ -16,7 +16,7 @@ pub struct Edits {
 }
 
 /// All that can be undone.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Snapshot {
     choices: Vec<Choice>,
     form: Form,
@@ -60,6 +60,7 @@ pub(super) fn before(state: &State, action: &Action) -> Option<Snapshot> {
             | Action::Values(..)
             | Action::Configured(_)
             | Action::Edit(_)
+            | Action::Look(LookAction::Back(_))
     );
     step.then(|| snapshot(state))
 }
@@ -72,7 +73,8 @@ pub(super) fn moved(action: &Action) -> Option<Going> {
     }
 }
 
-fn snapshot(state: &State) -> Snapshot {
+/// What the fields are.
+pub(super) fn snapshot(state: &State) -> Snapshot {
     Snapshot { choices: state.choices.clone(), form: state.form.clone() }
 }
 
@@ -111,7 +113,7 @@ pub(super) fn redo(state: &mut State) {
 }
 
 /// Puts back what was; gives what is.
-fn restored(state: &mut State, snapshot: Snapshot) -> Snapshot {
+pub(super) fn restored(state: &mut State, snapshot: Snapshot) -> Snapshot {
     let Snapshot { choices, form } = snapshot;
     state.edits.going = None;
     Snapshot {

@@ -36,4 +36,8 @@ impl Transport for Local {
     fn stop(&self) {
         self.link.post(&Request::Stop);
     }
+
+    fn cancel(&self) -> Option<u32> {
+        Some(self.link.give_up())
+    }
 }

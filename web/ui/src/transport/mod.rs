@@ -31,6 +31,8 @@ pub trait Transport {
     fn prepared(&self, job: Buffer);
     /// Ends the run: kept if the place can do that, else given up.
     fn stop(&self);
+    /// Gives the run up. The number of the run that the engine still works on, if that takes it a while to hear.
+    fn cancel(&self) -> Option<u32>;
 }
 
 /// The engine as all share it that ask something of it.
@@ -45,6 +47,8 @@ pub struct Link {
     asked: RefCell<BTreeMap<u32, Asked>>,
     /// The run that is under way, or was last: what belongs to another is not listened to.
     run: Cell<u32>,
+    /// The run that was given up, until the engine has let go of it.
+    given_up: Cell<Option<u32>>,
     /// The table that was asked for last, likewise.
     table: Cell<u32>,
     /// The estimates that were asked for last, likewise.
@@ -87,6 +91,7 @@ impl Link {
             last: Cell::new(0),
             asked: RefCell::default(),
             run: Cell::new(0),
+            given_up: Cell::new(None),
             table: Cell::new(0),
             estimates: Cell::new(0),
         }
@@ -112,6 +117,35 @@ impl Link {
     /// The run is given up.
     pub fn end_run(&self) {
         self.begin_run();
+    }
+
+    /// Gives up the run that is under way: it is told to stop, and nothing that comes of it is listened to. Its number.
+    pub fn give_up(&self) -> u32 {
+        let run = self.run.get();
+        self.end_run();
+        self.given_up.set(Some(run));
+        self.post(&Request::Stop);
+        run
+    }
+
+    /// Whether the engine still works on this run, which was given up: it hears nothing else meanwhile.
+    pub fn holds(&self, run: u32) -> bool {
+        self.given_up.get() == Some(run)
+    }
+
+    /// Whether the last answer of the run that was given up is there: the engine listens again.
+    pub fn lets_go(&self, asked: &Asked, is_last: bool) -> bool {
+        let of = matches!(asked, Asked::Run(run) if self.holds(*run)) && is_last;
+        if of {
+            self.given_up.set(None);
+        }
+        of
+    }
+
+    /// The engine is gone, and with it whatever it worked on. Whether that was a run that was given up.
+    pub fn engine_gone(&self) -> bool {
+        self.end_run();
+        self.given_up.take().is_some()
     }
 
     /// The number of the run that is under way, or was last.
@@ -228,6 +262,30 @@ mod tests {
         let second = current();
         link.begin_run();
         assert!(!link.is_wanted(&second) && link.is_wanted(&current()));
+    }
+
+    #[test]
+    fn a_run_that_was_given_up_is_held_until_its_last_answer_or_the_engine_s_end() {
+        let link = Link::new(Callback::noop());
+        let run = link.begin_run();
+        assert_eq!(link.give_up(), run);
+        assert!(link.holds(run) && !link.is_wanted(&Asked::Run(run)));
+        // Progress is no answer, and neither is what else was asked.
+        for (asked, is_last) in
+            [(Asked::Run(run), false), (Asked::Nothing, true), (Asked::Run(run + 7), true)]
+        {
+            assert!(!link.lets_go(&asked, is_last) && link.holds(run), "{asked:?}");
+        }
+        assert!(link.lets_go(&Asked::Run(run), true) && !link.holds(run));
+        assert!(!link.lets_go(&Asked::Run(run), true), "once");
+        assert!(!link.engine_gone());
+
+        let next = link.begin_run();
+        link.give_up();
+        assert!(link.engine_gone() && !link.holds(next));
+        // What is asked for after that has nothing to do with it.
+        let last = link.begin_run();
+        assert!(link.is_wanted(&Asked::Run(last)) && !link.holds(last));
     }
 
     #[test]

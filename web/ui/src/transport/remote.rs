@@ -72,6 +72,11 @@ impl Transport for Remote {
         self.job.link.post(&Request::Stop);
         self.job.link.dispatch.emit(Action::Abandoned);
     }
+
+    fn cancel(&self) -> Option<u32> {
+        self.stop();
+        None
+    }
 }
 
 impl Job {

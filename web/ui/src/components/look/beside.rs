@@ -2,16 +2,26 @@
 
 use std::rc::Rc;
 
-use lookalike_model::comparison::Row;
+use lookalike_model::comparison::{Row, RowOrder};
 use lookalike_words::Said;
-use yew::{Callback, Html, Properties, function_component, html};
+use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
 use crate::{
-    components::{PageProps, virtual_rows::Virtual},
+    components::{
+        PageProps,
+        field::Around,
+        fields::{Entries, choose},
+        virtual_rows::Virtual,
+    },
     format::count,
     state::{Action, LookAction, WINDOW},
-    texts::{Language, told},
+    texts::{Language, k, told},
 };
+
+const ORDERS: Entries<RowOrder> = &[
+    ("most-changed", k::BESIDE_MOST_CHANGED, RowOrder::MostChanged),
+    ("file", k::BESIDE_FILE_ORDER, RowOrder::File),
+];
 
 /// All rows.
 pub(super) fn beside(props: &PageProps) -> Html {
@@ -33,13 +43,19 @@ pub(super) fn beside(props: &PageProps) -> Html {
         </thead>
     };
     let there = (from, rows.len());
-    let body = html! { <Rows {from} {rows} language={props.state.language} /> };
+    let dispatcher = props.state.dispatcher();
+    let onclass = Callback::from(move |class| dispatcher.dispatch(Action::Look(LookAction::ShowClass(class))));
+    let body = html! { <Rows {from} {rows} {onclass} language={props.state.language} /> };
     html! {
         <>
             { fates(&beside.fates, beside.rows) }
-            <p class="hint">{ t!(BESIDE_ONLY_HERE_EACH_ROW) }</p>
-            <Virtual key={format!("beside-{}", look.runs)} id="beside" label={t!(BESIDE_EVERY_ROW_BEFORE_AFTER)} total={beside.rows} {there} {head}
-                {body} {onscrolled} />
+            { order(props) }
+            { group(props, &names) }
+            <p class="hint">
+                { if props.state.engine_tells() { t!(BESIDE_ONLY_HERE_EACH_ROW) } else { t!(BESIDE_LAST_RUN_ONLY) } }
+            </p>
+            <Virtual key={format!("beside-{}-{:?}", look.shown, look.order)} id="beside" label={t!(BESIDE_EVERY_ROW_BEFORE_AFTER)} total={beside.rows} {there}
+                {head} {body} {onscrolled} />
         </>
     }
 }
@@ -49,6 +65,8 @@ pub(super) fn beside(props: &PageProps) -> Html {
 struct RowsProps {
     from: usize,
     rows: Rc<Vec<Row>>,
+    /// Shows a group; it does the same whenever it was made.
+    onclass: Callback<String>,
     language: Language,
 }
 
@@ -61,10 +79,55 @@ impl PartialEq for RowsProps {
 
 #[function_component]
 fn Rows(props: &RowsProps) -> Html {
-    html! { <tbody>{ for props.rows.iter().enumerate().map(|(at, each)| row(props.from + at, each)) }</tbody> }
+    html! { <tbody>{ for props.rows.iter().enumerate().map(|(at, each)| row(props.from + at, each, Some(&props.onclass))) }</tbody> }
 }
 
-fn row(at: usize, row: &Row) -> Html {
+/// Which rows come first.
+fn order(props: &PageProps) -> Html {
+    let state = props.state.clone();
+    let around = Around { id: "beside-order", label: t!(BESIDE_ORDER), hint: "", wrong: None, marked: false };
+    let set = move |order| state.dispatch(Action::Look(LookAction::Order(order)));
+    html! { <div class="browse-filter">{ choose(&around, ORDERS, props.state.look.order, set) }</div> }
+}
+
+/// The rows of the group that is shown.
+fn group(props: &PageProps, names: &[&String]) -> Html {
+    let Some(shown) = &props.state.look.class else { return html! {} };
+    let dispatcher = props.state.dispatcher();
+    let close = Callback::from(move |_: MouseEvent| {
+        dispatcher.dispatch(Action::Look(LookAction::ShowClass(String::new())));
+    });
+    html! {
+        <section id="group" class="group" aria-label={t!(BESIDE_GROUP, label = shown.class)} data-rows={shown.total.to_string()}>
+            <header>
+                <strong>{ t!(BESIDE_GROUP, label = shown.class) }{ ": " }{ n!(N_ROW, shown.total) }</strong>
+                <button id="group-close" type="button" class="quiet-button" onclick={close}>{ t!(SHEET_CLOSE) }</button>
+            </header>
+            <div class="frame" tabindex="0" role="region" aria-label={t!(BESIDE_GROUP, label = shown.class)}>
+                <table class="dense">
+                    <thead>
+                        <tr>
+                            <th scope="col" class="number">{ t!(BESIDE_ROW) }</th>
+                            { for names.iter().map(|name| html! { <th scope="col">{ *name }</th> }) }
+                            <th scope="col">{ t!(BESIDE_CLASS) }</th>
+                        </tr>
+                    </thead>
+                    <tbody>{ for shown.rows.iter().enumerate().map(|(at, each)| row(at, each, None)) }</tbody>
+                </table>
+            </div>
+        </section>
+    }
+}
+
+fn row(at: usize, row: &Row, onclass: Option<&Callback<String>>) -> Html {
+    let class = match onclass {
+        Some(onclass) => {
+            let (onclass, label) = (onclass.clone(), row.class.clone());
+            let onclick = Callback::from(move |_: MouseEvent| onclass.emit(label.clone()));
+            html! { <button type="button" class="link" aria-label={t!(BESIDE_SHOW_GROUP, label = row.class)} {onclick}>{ &row.class }</button> }
+        }
+        None => html! { { &row.class } },
+    };
     let left_out = row.after.is_empty();
     let cell = |(before, after): (&String, Option<&String>)| match after {
         Some(after) if after != before => html! {
@@ -76,13 +139,13 @@ fn row(at: usize, row: &Row) -> Html {
     };
     let pairs = row.before.iter().enumerate().map(|(at, before)| (before, row.after.get(at)));
     html! {
-        <tr key={at} aria-rowindex={(at + 2).to_string()} data-left-out={left_out.to_string()}>
-            <th scope="row" class="number">{ count(at + 1) }</th>
+        <tr key={row.number} aria-rowindex={(at + 2).to_string()} data-row={(row.number + 1).to_string()} data-left-out={left_out.to_string()}>
+            <th scope="row" class="number">{ count(row.number + 1) }</th>
             { for pairs.map(cell) }
             if left_out {
                 <td class="amber">{ t!(BESIDE_NOT_PUBLISHED) }{ " " }{ for row.fate.iter().map(told) }</td>
             } else {
-                <td>{ &row.class }</td>
+                <td>{ class }</td>
             }
         </tr>
     }

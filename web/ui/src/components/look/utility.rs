@@ -63,15 +63,10 @@ pub(super) fn utility(report: &Report, statistics: &[Statistic]) -> Html {
     }
 }
 
-/// The results on the open table so far, the least loss marked.
+/// The results on the open table so far, as a table.
 pub(super) fn past(past: &[Past]) -> Html {
-    if past.len() < 2 {
-        return html! {};
-    }
     let gap = |report: &Report| report.bound.as_ref().map_or(String::from("-"), |b| percent(b.gap_percent));
     html! {
-        <>
-            <h3>{ t!(UTILITY_COMPARED_WITH_EARLIER_RESULTS) }</h3>
             <div class="frame" tabindex="0" role="region" aria-label={t!(UTILITY_RESULTS_SO_FAR)}>
                 <table id="past" class="checks">
                     <caption class="unseen">{ t!(UTILITY_RESULTS_SO_FAR) }</caption>
@@ -81,6 +76,7 @@ pub(super) fn past(past: &[Past]) -> Html {
                             <th scope="col">{ t!(UTILITY_GUARANTEE) }</th>
                             <th scope="col">{ t!(UTILITY_AUDIT) }</th>
                             <th scope="col" class="number">{ t!(UTILITY_INFORMATION_LOSS) }</th>
+                            <th scope="col" class="number">{ t!(RUNS_PUBLISHED_FORM) }</th>
                             <th scope="col" class="number">{ t!(UTILITY_GAP) }</th>
                             <th scope="col" class="number">{ t!(UTILITY_SMALLEST_GROUP) }</th>
                             <th scope="col" class="number">{ t!(UTILITY_ADDED) }</th>
@@ -88,12 +84,13 @@ pub(super) fn past(past: &[Past]) -> Html {
                         </tr>
                     </thead>
                     <tbody>
-                        { for past.iter().map(|Past { run, guarantee, report }| html! {
+                        { for past.iter().map(|past| (past, past.report())).map(|(Past { run, guarantee, .. }, report)| html! {
                             <tr data-run={run.to_string()}>
                                 <th scope="row" class="number">{ run }</th>
                                 <td>{ guarantee }</td>
                                 <td>{ if report.audit.passed { t!(UTILITY_PASSED) } else { t!(UTILITY_FAILED) } }</td>
                                 <td class="number">{ report.objective.information_loss_percent.map_or(String::from("-"), percent) }</td>
+                                <td class="number">{ report.utility.gcp_mean.map_or(String::from("-"), |loss| percent(100.0 * loss)) }</td>
                                 <td class="number">{ gap(report) }</td>
                                 <td class="number">{ count(report.risk.smallest_group) }</td>
                                 <td class="number">{ count(report.changes.counterfeits) }</td>
@@ -103,6 +100,5 @@ pub(super) fn past(past: &[Past]) -> Html {
                     </tbody>
                 </table>
             </div>
-        </>
     }
 }

@@ -341,10 +341,22 @@ fn told_of(state: &mut State, told: SeriesTold, [ledger_url, counts]: [String; 2
     }
 }
 
-/// A run begins.
-pub(super) fn started(series: &mut SeriesState) {
-    series.used = series.options().map(|options| (options, series.state()));
-    series.released = None;
+/// What a run takes the place of, until it ends.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Aside {
+    used: Option<(SeriesOptions, String)>,
+    released: Option<Released>,
+}
+
+/// A run begins. What was released before is put aside.
+pub(super) fn started(series: &mut SeriesState) -> Aside {
+    let used = series.options().map(|options| (options, series.state()));
+    Aside { used: std::mem::replace(&mut series.used, used), released: series.released.take() }
+}
+
+/// A run did not end with a result: what was released before is there again.
+pub(super) fn came_back(series: &mut SeriesState, aside: Aside) {
+    (series.used, series.released) = (aside.used, aside.released);
 }
 
 /// A table was opened, of the same columns or of others. A ledger is read anew, for it.
@@ -357,13 +369,12 @@ pub(super) fn opened(series: &mut SeriesState, same: bool) {
     series.used = None;
 }
 
-/// The engine is started anew, and has forgotten the ledger.
+/// The engine is started anew, and has forgotten the ledger. What was released is with the page.
 pub(super) fn restarted(series: &mut SeriesState) {
     if let Some(ledger) = &mut series.ledger {
         ledger.info = None;
     }
     series.previous = None;
-    series.released = None;
     series.audit = AuditState::default();
 }
 

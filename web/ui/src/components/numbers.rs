@@ -1,0 +1,62 @@
+//! Among how many each person can be hidden, and about what each number costs.
+
+use yew::{Callback, Html, MouseEvent, html};
+
+use super::PageProps;
+use crate::{
+    form::{Form, ModelChoice},
+    format::{count, percent},
+    state::Action,
+};
+
+/// The numbers, a row each; nothing where nothing was asked about them.
+pub(super) fn numbers(props: &PageProps) -> Html {
+    let state = &*props.state;
+    let estimates = &state.estimate;
+    if estimates.numbers.is_empty() {
+        return html! {};
+    }
+    let losses = estimates.found.values().filter_map(|found| found.loss.as_ref().ok());
+    let most = losses.copied().fold(0.0_f64, f64::max).max(f64::MIN_POSITIVE);
+    let of_rows = estimates.found.values().map(|found| found.of_rows).max();
+    let row = |number: &u32| {
+        let chosen = chosen(&state.form).trim() == number.to_string();
+        let state = props.state.clone();
+        let text = number.to_string();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            let mut form = state.form.clone();
+            match form.model {
+                ModelChoice::MInvariance => form.m.clone_from(&text),
+                ModelChoice::KAnonymity => form.k.clone_from(&text),
+            }
+            state.dispatch(Action::Edit(Box::new(form)));
+        });
+        let (width, told) = match estimates.found.get(number).map(|found| &found.loss) {
+            Some(Ok(loss)) => (100.0 * loss / most, t!(NUMBERS_ABOUT, loss = percent(100.0 * loss))),
+            Some(Err(_)) => (0.0, String::from(t!(NUMBERS_NONE))),
+            None => (0.0, String::from("...")),
+        };
+        html! {
+            <li>
+                <button type="button" class="number-row" aria-pressed={chosen.to_string()} data-number={number.to_string()} {onclick}>
+                    <span class="number">{ number }</span>
+                    <svg width="100%" height="10" aria-hidden="true"><rect class="after" width={format!("{width:.1}%")} height="100%" /></svg>
+                    <span class="loss">{ told }</span>
+                </button>
+            </li>
+        }
+    };
+    html! {
+        <>
+            <ul id="numbers" class="numbers" aria-label={t!(NUMBERS_LABEL)}>{ for estimates.numbers.iter().map(row) }</ul>
+            if let Some(rows) = of_rows { <p class="hint">{ n!(NUMBERS_FROM, rows, shown = count(rows)) }</p> }
+        </>
+    }
+}
+
+fn chosen(form: &Form) -> &str {
+    match form.model {
+        ModelChoice::MInvariance => &form.m,
+        ModelChoice::KAnonymity => &form.k,
+    }
+}

@@ -1,0 +1,187 @@
+//! A run that is under way: what stopping costs, how long nothing has changed, and two ways to end it.
+
+use lookalike_model::event::Progress;
+use yew::{Callback, Html, html};
+
+use super::{
+    PageProps,
+    charts::{self, Gap, clock},
+};
+use crate::{
+    format::{at_least, from_the_best, number, seconds},
+    state::{Place, Run},
+    texts::words,
+};
+
+/// Seconds without news that are worth a word.
+const QUIET: f64 = 5.0;
+
+/// A run that is under way.
+pub(super) fn running(props: &PageProps, run: &Run) -> Html {
+    let progress = &run.progress;
+    let unknown = || String::from("-");
+    let gap = Gap { loss: &run.history, bounds: &run.bounds, now: run.now(), whole: None, over: false };
+    let quiet = quiet(run);
+    html! {
+        <div id="running" tabindex="-1">
+            <p class="phase">{ phase(progress) }{ ": " }<span id="elapsed">{ clock(run.now()) }</span></p>
+            if !quiet.is_empty() { <p class="hint" id="quiet">{ quiet }</p> }
+            <progress id="progress" aria-label={t!(SOLVE_PROGRESS)} max="1" value={progress.fraction.map(|f| f.to_string())} />
+            <dl class="figures-line">
+                { pair(t!(SOLVE_LOSS), "incumbent", run.loss().map_or_else(unknown, number)) }
+                if let Some(left) = left(progress) { { pair(t!(SOLVE_LEFT), "left", left) } }
+                { bound(run, props.state.results.is_none()) }
+            </dl>
+            { ways_out(props, run) }
+            { charts::gap(&gap) }
+            <p class="unseen" role="status" aria-live="polite">{ spoken(run) }</p>
+        </div>
+    }
+}
+
+/// "Stop and keep the best", and "Cancel". On a worker there is nothing to keep: stopping gives the run up.
+fn ways_out(props: &PageProps, run: &Run) -> Html {
+    let (stopper, canceller) = (props.control.clone(), props.control.clone());
+    let on_stop = Callback::from(move |_: yew::MouseEvent| stopper.stop());
+    let on_cancel = Callback::from(move |_: yew::MouseEvent| canceller.cancel());
+    let stop = match (run.place, run.stopping) {
+        (_, true) => t!(SOLVE_STOPPING),
+        (Place::Here, false) => t!(SOLVE_STOP_KEEP_BEST_SO),
+        (Place::Worker, false) => t!(SOLVE_CANCEL_ON_WORKER),
+    };
+    let cancel = if run.cancelling { t!(SOLVE_CANCELLING) } else { t!(SOLVE_CANCEL) };
+    html! {
+        <p class="buttons">
+            <button id="stop" type="button" class="primary" disabled={run.stopping || run.cancelling} onclick={on_stop}>{ stop }</button>
+            if run.place == Place::Here {
+                <button id="cancel" type="button" disabled={run.cancelling} onclick={on_cancel}>{ cancel }</button>
+            }
+        </p>
+    }
+}
+
+/// What is going on, as the beginning of a sentence.
+fn phase(progress: &Progress) -> String {
+    if progress.phase.is_empty() {
+        return String::from(t!(SOLVE_STARTING));
+    }
+    let words = words(&progress.phase);
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// For how long nothing has changed, once that is worth a word.
+fn quiet(run: &Run) -> String {
+    let since = |when: Option<f64>| when.map(|when| run.now() - when).filter(|since| *since >= QUIET);
+    let better = since(run.better).map(|since| t!(SOLVE_NO_BETTER, time = clock(since)));
+    let rose = since(run.rose).map(|since| t!(SOLVE_BOUND_DID_NOT_RISE, time = clock(since)));
+    better.into_iter().chain(rose).collect::<Vec<_>>().join(" ")
+}
+
+/// About how long it will take, once a part of it is done.
+fn left(progress: &Progress) -> Option<String> {
+    let done = progress.fraction.filter(|done| (0.05..1.0).contains(done))?;
+    let left = progress.seconds * (1.0 - done) / done;
+    Some(t!(SOLVE_ABOUT, time = seconds(left.ceil())))
+}
+
+/// The bound and the gap to it; a worker's bound is its word for it. The result that may be replaced has a gap of its own on the
+/// page, if it is not `alone`.
+fn bound(run: &Run, alone: bool) -> Html {
+    let progress = &run.progress;
+    let Some(bound) = said(progress) else { return html! {} };
+    if run.place == Place::Worker {
+        return pair(t!(SOLVE_BOUND_CLAIMED), "bound", at_least(bound));
+    }
+    html! {
+        <>
+            { pair(t!(SOLVE_BOUND), "bound", at_least(bound)) }
+            if let Some(gap) = gap(progress) { { pair(t!(SOLVE_GAP), if alone { "gap" } else { "gap-now" }, gap) } }
+        </>
+    }
+}
+
+/// The bound, unless it says no more than that no loss is negative.
+fn said(progress: &Progress) -> Option<f64> {
+    progress.bound.filter(|bound| *bound > 0.0 || progress.incumbent.is_some_and(|loss| loss <= 0.0))
+}
+
+/// The gap between loss and bound, in words.
+fn gap(progress: &Progress) -> Option<String> {
+    let (loss, bound) = (progress.incumbent?, said(progress)?);
+    Some(from_the_best(if loss > 0.0 { 100.0 * (loss - bound) / loss } else { 0.0 }))
+}
+
+fn pair(name: &str, id: &'static str, value: String) -> Html {
+    html! { <div><dt>{ name }</dt><dd {id}>{ value }</dd></div> }
+}
+
+/// What is read out: it changes with the phase, and every ten seconds.
+fn spoken(run: &Run) -> String {
+    let phase = phase(&run.progress);
+    match run.spoken {
+        (0, ..) => phase,
+        (time, loss, bound) => {
+            let bound = bound.filter(|_| run.place == Place::Here);
+            format!("{phase}: {}. {}", clock(f64::from(time)), charts::stopping(loss, bound, None))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_words::Said;
+
+    use super::*;
+    use crate::state::{Action, Work, reduce, tests::solving};
+
+    /// A run after these reports, each followed by so many seconds.
+    fn after(reports: &[(Progress, usize)]) -> Run {
+        let state = reports.iter().fold(solving(), |state, (progress, ticks)| {
+            let state = reduce(state, Action::Progress(progress.clone()));
+            (0..*ticks).fold(state, |state, _| reduce(state, Action::Tick))
+        });
+        let Work::Solving(run) = state.work else { panic!("not solving") };
+        *run
+    }
+
+    fn at(seconds: f64, loss: f64, bound: Option<f64>) -> Progress {
+        let phase = Said::verbatim("annealing");
+        Progress { phase, incumbent: Some(loss), bound, seconds, ..Progress::default() }
+    }
+
+    #[test]
+    fn a_bound_of_zero_is_none() {
+        let at = |bound, loss| Progress { bound: Some(bound), incumbent: Some(loss), ..Progress::default() };
+        for nothing in [at(0.0, 2.0), at(-1.0, 2.0), Progress { incumbent: None, ..at(0.0, 0.0) }] {
+            assert_eq!((said(&nothing), gap(&nothing)), (None, None));
+        }
+        assert_eq!(said(&at(0.0, 0.0)), Some(0.0));
+        assert!(gap(&at(1.0, 2.0)).unwrap().contains("50 %"));
+    }
+
+    #[test]
+    fn time_left_is_told_once_a_part_is_done() {
+        let at = |fraction| left(&Progress { fraction, seconds: 30.0, ..Progress::default() });
+        assert_eq!((at(None), at(Some(0.01)), at(Some(1.0))), (None, None, None));
+        assert_eq!(at(Some(0.25)).as_deref(), Some("about 1 min 30 s"));
+    }
+
+    #[test]
+    fn it_is_said_for_how_long_nothing_has_changed() {
+        assert_eq!(quiet(&after(&[(at(0.0, 9.0, None), 4)])), "");
+        assert_eq!(quiet(&after(&[(at(0.0, 9.0, None), 27)])), "No better table for 27 s.");
+        let both = after(&[(at(0.0, 9.0, Some(1.0)), 17), (at(17.0, 9.0, Some(2.0)), 10)]);
+        assert_eq!(quiet(&both), "No better table for 27 s. The bound has not risen for 10 s.");
+        // Before the first table nothing can be better.
+        assert_eq!(quiet(&after(&[(Progress::default(), 60)])), "");
+    }
+
+    #[test]
+    fn loss_and_bound_are_read_out_every_ten_seconds() {
+        let early = after(&[(at(0.0, 8.0, Some(7.5)), 9)]);
+        assert_eq!(spoken(&early), "Annealing");
+        let later = after(&[(at(0.0, 8.0, Some(7.5)), 14)]);
+        assert_eq!(spoken(&later), "Annealing: 10 s. Stopping now costs at most 6.3 % of the loss");
+    }
+}
