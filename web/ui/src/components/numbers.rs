@@ -5,7 +5,7 @@ use yew::{Callback, Html, MouseEvent, html};
 use super::PageProps;
 use crate::{
     form::{Form, ModelChoice},
-    format::{count, percent},
+    format::percent,
     state::Action,
 };
 
@@ -49,7 +49,7 @@ pub(super) fn numbers(props: &PageProps) -> Html {
     html! {
         <>
             <ul id="numbers" class="numbers" aria-label={t!(NUMBERS_LABEL)}>{ for estimates.numbers.iter().map(row) }</ul>
-            if let Some(rows) = of_rows { <p class="hint">{ n!(NUMBERS_FROM, rows, shown = count(rows)) }</p> }
+            if let Some(rows) = of_rows { <p class="hint">{ n!(NUMBERS_FROM, rows) }</p> }
         </>
     }
 }

@@ -281,16 +281,16 @@ mod tests {
         assert_eq!(described().rows_question(), None);
         let state = solved();
         let runs = state.look.runs;
-        assert_eq!(state.rows_question(), Some((runs, 0, RowOrder::File)));
+        assert_eq!(state.rows_question(), Some((runs, 0, RowOrder::MostChanged)));
         // Within a block nothing is asked anew.
         let state = look(state, LookAction::Scrolled(BLOCK - 1));
-        assert_eq!(state.rows_question(), Some((runs, 0, RowOrder::File)));
+        assert_eq!(state.rows_question(), Some((runs, 0, RowOrder::MostChanged)));
         let state = look(state, LookAction::Scrolled(3 * BLOCK));
-        assert_eq!(state.rows_question(), Some((runs, 2 * BLOCK, RowOrder::File)));
+        assert_eq!(state.rows_question(), Some((runs, 2 * BLOCK, RowOrder::MostChanged)));
         // An answer about the rows before comes too late.
-        let state = look(state, LookAction::Rows((0, RowOrder::File), vec![row("late")]));
+        let state = look(state, LookAction::Rows((0, RowOrder::MostChanged), vec![row("late")]));
         assert!(state.look.rows.1.is_empty());
-        let state = look(state, LookAction::Rows((2 * BLOCK, RowOrder::File), vec![row("now")]));
+        let state = look(state, LookAction::Rows((2 * BLOCK, RowOrder::MostChanged), vec![row("now")]));
         assert_eq!((state.look.rows.0, state.look.rows.1.len()), (2 * BLOCK, 1));
     }
 
@@ -311,12 +311,12 @@ mod tests {
     #[test]
     fn another_order_begins_at_the_top() {
         let state = look(solved(), LookAction::Scrolled(3 * BLOCK));
-        let state = look(state, LookAction::Order(RowOrder::MostChanged));
+        let state = look(state, LookAction::Order(RowOrder::File));
         let shown = state.look.shown;
-        assert_eq!(state.rows_question(), Some((shown, 0, RowOrder::MostChanged)));
-        let state = look(state, LookAction::Rows((0, RowOrder::File), vec![row("late")]));
+        assert_eq!(state.rows_question(), Some((shown, 0, RowOrder::File)));
+        let state = look(state, LookAction::Rows((0, RowOrder::MostChanged), vec![row("late")]));
         assert!(state.look.rows.1.is_empty());
-        let state = look(state, LookAction::Rows((0, RowOrder::MostChanged), vec![row("now")]));
+        let state = look(state, LookAction::Rows((0, RowOrder::File), vec![row("now")]));
         assert_eq!(state.look.rows.1.len(), 1);
     }
 
@@ -377,7 +377,7 @@ mod tests {
         let late = look(back.clone(), LookAction::Spread(String::from("disease"), Ok(Vec::new())));
         assert_eq!(late.look.spreads.len(), 1);
         let forth = look(back.clone(), LookAction::Back(2));
-        assert_eq!((table(&forth).as_str(), forth.rows_question()), ("blob:2", Some((2, 0))));
+        assert_eq!((table(&forth).as_str(), forth.rows_question()), ("blob:2", Some((2, 0, RowOrder::MostChanged))));
         // The fields are one step to be undone; the result is then one of other settings.
         let undone = reduce(back.clone(), Action::Undo);
         assert!(undone.form.m == "2" && !undone.results_are_current());

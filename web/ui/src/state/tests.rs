@@ -372,7 +372,7 @@ fn a_run_that_is_given_up_is_shown_until_the_engine_lets_go_of_it() {
     let state = reduce(solving(), Action::Cancelling);
     assert!(run(&state).cancelling && state.is_busy());
     let state = reduce(state, Action::Abandoned);
-    assert_eq!((state.work.clone(), state.attention.id), (Work::Idle, "anonymize"));
+    assert_eq!((state.work.clone(), &*state.attention.id), (Work::Idle, "anonymize"));
     assert_eq!(reduce(state.clone(), Action::Cancelling), state);
 }
 
