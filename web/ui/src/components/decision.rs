@@ -1,7 +1,10 @@
 //! The decision on the right: what is open, who could be found as the file is, among how many each person is to be hidden, and the
 //! button.
 
-use lookalike_model::settings::MissingPolicy;
+use lookalike_model::{
+    settings::{MissingPolicy, Repair},
+    survey::SurveyRow,
+};
 use yew::{Callback, Html, MouseEvent, html};
 
 use super::{
@@ -16,7 +19,7 @@ use super::{
 };
 use crate::{
     form::{ModelChoice, Role, RowsChoice},
-    format::count,
+    format::{count, odds},
     state::{Action, FailedAt, State, Work},
     texts::k,
 };
@@ -72,7 +75,7 @@ fn expert(props: &PageProps) -> Html {
 fn guarantee(fields: &Fields) -> Html {
     let form = fields.form;
     let model = fields.menu(
-        &fields.around("model", t!(PROTECT_GUARANTEE_2), t!(PROTECT_WHAT_EVERY_PUBLISHED_RECORD)),
+        &fields.around("model", t!(PROTECT_GUARANTEE_2), ""),
         MODELS,
         form.model,
         |form, model| form.model = model,
@@ -113,6 +116,13 @@ fn guessed(state: &State) -> Option<String> {
         return Some(t!(DECISION_NOTHING_PROMISED, name = info.name));
     }
     let m: usize = state.form.m.trim().parse().ok().filter(|m| *m >= 2)?;
+    if let Some(row) = changed(state, m as u64) {
+        return surest(state.form.eligibility, row).map(|sure| match sure {
+            (sure, true) if sure >= 1.0 => t!(DECISION_GUESS_ABSENT, name = info.name),
+            (sure, _) if sure >= 1.0 => t!(DECISION_GUESS_CERTAIN_CHANGED, name = info.name),
+            (sure, _) => t!(DECISION_GUESS_CHANGED, name = info.name, odds = odds(sure)),
+        });
+    }
     let policy = choice.missing.unwrap_or(state.form.missing_sensitive);
     // "Not known" is no value to somebody who rules it out.
     if policy == MissingPolicy::Value && info.missing > 0 {
@@ -124,9 +134,30 @@ fn guessed(state: &State) -> Option<String> {
     Some(t!(DECISION_GUESS, name = info.name, m = count(m)))
 }
 
+/// What the survey says of a number for which records have to be added or left out.
+fn changed(state: &State, m: u64) -> Option<&SurveyRow> {
+    let survey = state.survey.as_deref()?.as_ref().ok()?;
+    survey.survey.iter().find(|row| row.m == m && !row.eligible)
+}
+
+/// How surely a value can be told after the chosen changes, and whether it is that of a person who was left out. Nothing where no
+/// changes are chosen: then there is no table.
+fn surest(repair: Repair, row: &SurveyRow) -> Option<(f64, bool)> {
+    let told = match repair {
+        Repair::Error => return None,
+        Repair::Add => row.disclosure.add,
+        Repair::Delete => row.disclosure.delete,
+        Repair::Hybrid => row.disclosure.hybrid,
+    }?;
+    let absent = told.absent.unwrap_or(0.0);
+    Some((told.present.max(absent), absent > told.present))
+}
+
 #[cfg(test)]
 mod tests {
     use std::rc::Rc;
+
+    use lookalike_model::assessment::{RepairDisclosure, RepairDisclosures};
 
     use super::*;
     use crate::{
@@ -138,6 +169,30 @@ mod tests {
         let mut form = state.form.clone();
         change(&mut form);
         reduce(state.clone(), Action::Edit(Box::new(form)))
+    }
+
+    #[test]
+    fn after_changes_the_surest_reading_counts() {
+        let told = |present, absent| Some(RepairDisclosure { present, absent, real: None });
+        let disclosure = RepairDisclosures {
+            add: told(0.25, None),
+            delete: told(1.0 / 7.0, Some(1.0)),
+            hybrid: told(0.2, Some(0.1)),
+        };
+        let row = SurveyRow {
+            m: 7,
+            eligible: false,
+            additions: None,
+            deletions: None,
+            hybrid: None,
+            disclosure,
+            share: None,
+            levels_all: false,
+        };
+        assert_eq!(surest(Repair::Error, &row), None, "there is no table");
+        assert_eq!(surest(Repair::Add, &row), Some((0.25, false)));
+        assert_eq!(surest(Repair::Delete, &row), Some((1.0, true)));
+        assert_eq!(surest(Repair::Hybrid, &row), Some((0.2, false)));
     }
 
     #[test]

@@ -46,7 +46,24 @@ impl Unit {
 pub(crate) fn bound(report: &Report) -> Html {
     let bounded = bounded(report);
     let finding = finding(&bounded);
-    figure("bound-bar", "bound-bar", &finding, picture(&bounded, &finding), table(&bounded))
+    let picture = html! {
+        <>
+            { picture(&bounded, &finding) }
+            if let Some(of) = of_squares(report) { <p class="hint">{ of }</p> }
+        </>
+    };
+    figure("bound-bar", "bound-bar", &finding, picture, table(&bounded))
+}
+
+/// Squared errors are not what is published: what that loses, and that nothing is proven of it.
+fn of_squares(report: &Report) -> Option<String> {
+    if report.objective.loss != Loss::Sse {
+        return None;
+    }
+    Some(match report.utility.gcp_mean {
+        Some(loss) => t!(BOUND_OF_SQUARES, loss = share(loss, Round::Near)),
+        None => String::from(t!(BOUND_OF_SQUARES_ONLY)),
+    })
 }
 
 fn bounded(report: &Report) -> Bounded {
