@@ -5,7 +5,7 @@ use yew::UseReducerHandle;
 use crate::{
     control::Control,
     platform::{dom, keys::Pressed},
-    state::{Action, State},
+    state::{Action, State, ViewAction},
 };
 
 /// The headings of the panes, in their order.
@@ -15,8 +15,8 @@ const PANES: [&str; 3] = ["describe", "open", "protect"];
 pub(crate) fn pressed(state: &UseReducerHandle<State>, control: &Control, key: Pressed) -> bool {
     let works = state.table.is_some() && !state.check.shown;
     match key {
-        Pressed::Escape if state.asks.is_some() => control.stay(),
-        Pressed::Escape if state.expert => state.dispatch(Action::Expert(false)),
+        Pressed::Escape if state.view.asks.is_some() => control.stay(),
+        Pressed::Escape if state.view.expert => state.dispatch(Action::View(ViewAction::Expert(false))),
         Pressed::Escape => match &state.detail {
             Some(detail) => state.dispatch(Action::Detail(detail.column)),
             None => return false,
@@ -49,7 +49,10 @@ mod tests {
     #[test]
     fn panes_follow_each_other_in_a_ring() {
         let next = |heading: &str| next_pane(Some(heading.to_owned()), false);
-        assert_eq!((next_pane(None, false), next("describe"), next("open"), next("protect")), ("describe", "open", "protect", "describe"));
+        assert_eq!(
+            (next_pane(None, false), next("describe"), next("open"), next("protect")),
+            ("describe", "open", "protect", "describe")
+        );
         assert_eq!(next_pane(Some(String::from("describe")), true), "protect");
     }
 }

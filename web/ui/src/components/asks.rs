@@ -9,7 +9,7 @@ use crate::state::{Action, Stake};
 /// The dialogue, while something is asked.
 pub(crate) fn asks(props: &PageProps) -> Html {
     let state = &*props.state;
-    let Some(coming) = &state.asks else { return html! {} };
+    let Some(coming) = &state.view.asks else { return html! {} };
     let stay = {
         let control = props.control.clone();
         Callback::from(move |_: MouseEvent| control.stay())

@@ -52,9 +52,11 @@ fn history(props: &PageProps) -> Html {
     let before = state.replaced.name().filter(|_| !can_undo);
     let undo = {
         let (dispatcher, control) = (state.dispatcher(), props.control.clone());
-        Callback::from(move |_: MouseEvent| {
-            if can_undo { dispatcher.dispatch(Action::Undo) } else { control.bring_back() }
-        })
+        Callback::from(
+            move |_: MouseEvent| {
+                if can_undo { dispatcher.dispatch(Action::Undo) } else { control.bring_back() }
+            },
+        )
     };
     let redo = {
         let dispatcher = state.dispatcher();

@@ -7,8 +7,8 @@ use yew::{Callback, Html, Properties, function_component, html};
 
 use super::{
     PageProps,
-    fields::{Entries, choose},
     field::Around,
+    fields::{Entries, choose},
     rows::rows,
     virtual_rows::Virtual,
 };
@@ -65,7 +65,8 @@ pub(super) fn browse(props: &PageProps) -> Html {
         html! { <tbody></tbody> }
     };
     let dispatcher = props.state.dispatcher();
-    let onscrolled = Callback::from(move |row| dispatcher.dispatch(Action::Browse(BrowseAction::Scrolled(row))));
+    let onscrolled =
+        Callback::from(move |row| dispatcher.dispatch(Action::Browse(BrowseAction::Scrolled(row))));
     html! {
         <div id="input-preview" class="browse">
             if known { { filter(props) } }

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     form::{ModelChoice, Role, RowsChoice},
     format::{count, odds},
-    state::{Action, FailedAt, State, Work},
+    state::{Action, FailedAt, State, ViewAction, Work},
     texts::k,
 };
 
@@ -63,8 +63,9 @@ pub(crate) fn decision(props: &PageProps) -> Html {
 /// The button to all other settings.
 fn expert(props: &PageProps) -> Html {
     let dispatcher = props.state.dispatcher();
-    let open = props.state.expert;
-    let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Expert(!open)));
+    let open = props.state.view.expert;
+    let onclick =
+        Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::View(ViewAction::Expert(!open))));
     html! {
         <button id="expert-open" type="button" class="quiet-button" aria-expanded={open.to_string()} aria-controls="expert" {onclick}>
             { t!(EXPERT_TITLE) }
@@ -82,14 +83,20 @@ fn guarantee(fields: &Fields) -> Html {
     );
     let number = match form.model {
         ModelChoice::MInvariance => {
-            fields.text(&fields.around("m", t!(DECISION_HIDE_AMONG), ""), "numeric", &form.m, |form, m| form.m = m)
+            fields.text(&fields.around("m", t!(DECISION_HIDE_AMONG), ""), "numeric", &form.m, |form, m| {
+                form.m = m;
+            })
         }
         ModelChoice::KAnonymity => {
-            fields.text(&fields.around("k", t!(DECISION_HIDE_AMONG), ""), "numeric", &form.k, |form, k| form.k = k)
+            fields.text(&fields.around("k", t!(DECISION_HIDE_AMONG), ""), "numeric", &form.k, |form, k| {
+                form.k = k;
+            })
         }
     };
     let meaning = match form.model {
-        ModelChoice::MInvariance if form.rows_are == RowsChoice::OfPersons => t!(PROTECT_EACH_CLASS_HOLDS_PERSONS),
+        ModelChoice::MInvariance if form.rows_are == RowsChoice::OfPersons => {
+            t!(PROTECT_EACH_CLASS_HOLDS_PERSONS)
+        }
         ModelChoice::MInvariance => t!(PROTECT_EACH_CLASS_HOLDS_AT),
         ModelChoice::KAnonymity => t!(PROTECT_EACH_RECORD_SHARES_ITS),
     };
@@ -110,7 +117,8 @@ fn guess(state: &State) -> Html {
 
 fn guessed(state: &State) -> Option<String> {
     let table = state.table.as_ref()?;
-    let mut secret = table.columns.iter().zip(&state.choices).filter(|(_, choice)| choice.role == Role::Sensitive);
+    let mut secret =
+        table.columns.iter().zip(&state.choices).filter(|(_, choice)| choice.role == Role::Sensitive);
     let (info, choice) = secret.next().filter(|_| secret.next().is_none())?;
     if state.form.model == ModelChoice::KAnonymity {
         return Some(t!(DECISION_NOTHING_PROMISED, name = info.name));

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     form::{Choice, Decided, Role},
     platform::dom,
-    state::{Action, suggested_role},
+    state::{Action, ViewAction, suggested_role},
     texts::told,
 };
 
@@ -23,7 +23,7 @@ const MANY: usize = 12;
 pub(crate) fn describe(props: &PageProps) -> Html {
     let state = &*props.state;
     let Some(table) = &state.table else { return html! {} };
-    let wanted = state.filter.trim().to_lowercase();
+    let wanted = state.view.filter.trim().to_lowercase();
     let rows = table.columns.iter().zip(&state.choices).enumerate();
     let shown = rows.filter(|(_, (info, _))| wanted.is_empty() || info.name.to_lowercase().contains(&wanted));
     html! {
@@ -61,10 +61,12 @@ pub(crate) fn describe(props: &PageProps) -> Html {
 
 fn filter(props: &PageProps) -> Html {
     let dispatcher = props.state.dispatcher();
-    let oninput = Callback::from(move |event: InputEvent| dispatcher.dispatch(Action::Filter(dom::value(&event))));
+    let oninput = Callback::from(move |event: InputEvent| {
+        dispatcher.dispatch(Action::View(ViewAction::Filter(dom::value(&event))));
+    });
     html! {
         <input id="column-filter" type="text" aria-label={t!(DESCRIBE_FILTER)} placeholder={t!(DESCRIBE_FILTER)} autocomplete="off"
-            spellcheck="false" value={props.state.filter.clone()} {oninput} />
+            spellcheck="false" value={props.state.view.filter.clone()} {oninput} />
     }
 }
 
@@ -94,8 +96,9 @@ fn accept(props: &PageProps) -> Html {
 fn several(props: &PageProps) -> Html {
     let state = &*props.state;
     let dispatcher = props.state.dispatcher();
-    let on = state.several;
-    let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Several(!on)));
+    let on = state.view.several;
+    let onclick =
+        Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::View(ViewAction::Several(!on))));
     html! {
         <>
             <p>
@@ -151,7 +154,7 @@ fn row(props: &PageProps, place: usize, info: &ColumnInfo, choice: &Choice) -> H
         <tr key={place} data-column={info.name.clone()} data-role={choice.role.value()} class={open.then_some("open")} {onkeydown}>
             <th scope="row">
                 <div class="named">
-                    if state.several { { bulk::chooser(props, place, &info.name) } }
+                    if state.view.several { { bulk::chooser(props, place, &info.name) } }
                     { name(props, place, info, open) }
                     if asks { <span class="asks" title={t!(DESCRIBE_ASKS)}><span aria-hidden="true">{ "?" }</span><span class="unseen">{ t!(DESCRIBE_ASKS) }</span></span> }
                 </div>
@@ -170,7 +173,8 @@ fn by_key(key: &str) -> Option<Role> {
 fn name(props: &PageProps, place: usize, info: &ColumnInfo, open: bool) -> Html {
     let dispatcher = props.state.dispatcher();
     let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Detail(place)));
-    let label = if open { t!(COLUMN_LESS_ABOUT, name = info.name) } else { t!(COLUMN_MORE_ABOUT, name = info.name) };
+    let label =
+        if open { t!(COLUMN_LESS_ABOUT, name = info.name) } else { t!(COLUMN_MORE_ABOUT, name = info.name) };
     html! {
         <button type="button" class="link name" id={format!("column-{place}")} aria-expanded={open.to_string()} title={info.name.clone()}
             aria-label={label} {onclick}>{ &info.name }</button>

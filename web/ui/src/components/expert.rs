@@ -17,7 +17,7 @@ use super::{
 use crate::{
     form::{ModelChoice, RowsChoice},
     settings::key,
-    state::Action,
+    state::{Action, ViewAction},
     texts::k,
 };
 
@@ -52,9 +52,10 @@ pub(crate) fn expert(props: &PageProps) -> Html {
     let state = &*props.state;
     let fields = Fields::of(props);
     let dispatcher = props.state.dispatcher();
-    let close = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Expert(false)));
+    let close =
+        Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::View(ViewAction::Expert(false))));
     html! {
-        <section id="expert" class="sheet" hidden={!state.expert} tabindex="-1" aria-labelledby="expert-title">
+        <section id="expert" class="sheet" hidden={!state.view.expert} tabindex="-1" aria-labelledby="expert-title">
             <header>
                 <h2 id="expert-title">{ t!(EXPERT_TITLE) }</h2>
                 <button id="expert-close" type="button" class="quiet-button" onclick={close}>{ t!(SHEET_CLOSE) }</button>

@@ -79,4 +79,3 @@ fn warnings(warnings: &[Said]) -> Html {
         </div>
     }
 }
-

@@ -163,9 +163,17 @@ mod tests {
         assert_eq!(ids, ["offer-number", "offer-delete", "offer-add"]);
         assert_eq!(offers[0].name, "Hide among 5 instead");
         assert_eq!(offers[1].name, "Leave out 31 rows");
-        assert!(offers[1].price.contains("1 in 7") && offers[1].price.contains("knows the diagnosis"), "{}", offers[1].price);
+        assert!(
+            offers[1].price.contains("1 in 7") && offers[1].price.contains("knows the diagnosis"),
+            "{}",
+            offers[1].price
+        );
         assert_eq!(offers[2].name, "Add 183 made-up records");
-        assert!(offers[2].price.contains("1 in 4") && offers[2].price.contains("3 real"), "{}", offers[2].price);
+        assert!(
+            offers[2].price.contains("1 in 4") && offers[2].price.contains("3 real"),
+            "{}",
+            offers[2].price
+        );
     }
 
     #[test]

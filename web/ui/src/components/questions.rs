@@ -13,7 +13,8 @@ use crate::{
 /// The open questions, or nothing.
 pub(super) fn questions(props: &PageProps) -> Html {
     let state = &*props.state;
-    let (roles, others): (Vec<Invalid>, Vec<Invalid>) = state.invalid().into_iter().partition(|w| w.field.describes());
+    let (roles, others): (Vec<Invalid>, Vec<Invalid>) =
+        state.invalid().into_iter().partition(|w| w.field.describes());
     let count = roles.len() + others.len();
     // While everything is suggested, that no column has a role yet is no news.
     let all_suggested = state.tables > 0 && !state.suggestions().is_empty() && !state.tried;
@@ -46,15 +47,22 @@ fn column(props: &PageProps, field: Field) -> Option<Html> {
     let state = &props.state;
     let name = state.table.as_ref()?.columns.get(place)?.name.clone();
     let dispatcher = state.dispatcher();
-    let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Lead(Field::Column(place))));
-    Some(html! { <p><button type="button" disabled={state.is_busy()} {onclick}>{ t!(QUESTIONS_LOOK_AT, name = name) }</button></p> })
+    let onclick =
+        Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Lead(Field::Column(place))));
+    Some(
+        html! { <p><button type="button" disabled={state.is_busy()} {onclick}>{ t!(QUESTIONS_LOOK_AT, name = name) }</button></p> },
+    )
 }
 
 /// A question with its answers.
 fn question(props: &PageProps, asked: &Invalid) -> Html {
     let answers = match asked.field {
-        Field::MissingSensitive => missing(props, "answer-missing-sensitive", |form, policy| form.missing_sensitive = policy),
-        Field::MissingQuasi => missing(props, "answer-missing-quasi", |form, policy| form.missing_quasi = policy),
+        Field::MissingSensitive => {
+            missing(props, "answer-missing-sensitive", |form, policy| form.missing_sensitive = policy)
+        }
+        Field::MissingQuasi => {
+            missing(props, "answer-missing-quasi", |form, policy| form.missing_quasi = policy)
+        }
         Field::RowsAre if props.state.form.rows_are == RowsChoice::Unsaid => html! {
             <>
                 { answer(props, String::from("answer-rows-of-persons"), t!(QUESTIONS_SEVERAL_ROWS), |form| form.rows_are = RowsChoice::OfPersons) }

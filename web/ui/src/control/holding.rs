@@ -3,7 +3,10 @@
 use lookalike_wire::opening::Opening;
 
 use super::{Control, Opened};
-use crate::{platform::files::FileHandle, state::Action};
+use crate::{
+    platform::files::FileHandle,
+    state::{Action, ViewAction},
+};
 
 /// A file that waits, and how it is to be read.
 pub(super) type Held = Opened;
@@ -18,7 +21,7 @@ impl Control {
         if self.0.guarded.get() {
             let name = file.name.clone();
             self.0.held.replace(Some((file, how)));
-            self.dispatch(Action::Asks(name));
+            self.dispatch(Action::View(ViewAction::Asks(name)));
         } else {
             self.open_as(file, how);
         }
@@ -27,7 +30,7 @@ impl Control {
     /// Opens what waits, whatever is lost.
     pub fn open_held(&self) {
         let held = self.0.held.take();
-        self.dispatch(Action::Answered);
+        self.dispatch(Action::View(ViewAction::Answered));
         if let Some((file, how)) = held {
             self.open_as(file, how);
         }
@@ -36,7 +39,7 @@ impl Control {
     /// Keeps what there is, and forgets what waits.
     pub fn stay(&self) {
         self.0.held.replace(None);
-        self.dispatch(Action::Answered);
+        self.dispatch(Action::View(ViewAction::Answered));
     }
 
     /// Opens the table before the open one again.

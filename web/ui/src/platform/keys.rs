@@ -78,6 +78,8 @@ fn pressed(event: &KeyboardEvent) -> Option<Pressed> {
 fn is_text(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     target.is_some_and(|element| {
-        element.matches("textarea, input:not([type=checkbox]):not([type=file]):not([type=range])").unwrap_or_default()
+        element
+            .matches("textarea, input:not([type=checkbox]):not([type=file]):not([type=range])")
+            .unwrap_or_default()
     })
 }

@@ -11,7 +11,7 @@ use lookalike_words::Said;
 
 use super::{
     BrowseAction, BulkAction, CheckAction, Downloads, EstimateAction, Fetched, Held, LookAction, Recent,
-    SeriesAction, Source, WeightsAction, Workbook, Worker,
+    SeriesAction, Source, ViewAction, WeightsAction, Workbook, Worker,
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
@@ -59,16 +59,8 @@ pub enum Action {
     SetRole(usize, Role),
     /// All suggested roles are accepted.
     Accept,
-    /// The expert settings are shown, or no more.
-    Expert(bool),
-    /// Only columns whose name has this are listed.
-    Filter(String),
-    /// Several columns are chosen to be changed together, or no more.
-    Several(bool),
-    /// Another table is to be opened although something would be lost: its name.
-    Asks(String),
-    /// It was decided what becomes of that.
-    Answered,
+    /// Something else of the page is to be shown.
+    View(ViewAction),
     /// The table before the open one is to be brought back, once its file is read again.
     BringBack,
     /// What is said of a column was edited.

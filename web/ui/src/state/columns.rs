@@ -6,13 +6,35 @@ use lookalike_words::Said;
 
 use super::{Detail, State, Towards, reduce::attend};
 use crate::{
-    form::{Choice, Making, Rows},
+    form::{Choice, Decided, Making, Role, Rows},
     settings::fields,
     texts::Words,
 };
 
+/// A column gets a role.
+pub(super) fn role(state: &mut State, column: usize, role: Role) {
+    if let Some(choice) = state.choices.get_mut(column) {
+        (choice.role, choice.decided) = (role, Decided::User);
+    }
+}
+
+/// What is proposed for a column is taken; the focus goes to this field of it.
+pub(super) fn take(state: &mut State, column: usize, choice: Choice, field: &'static str) {
+    edit(state, column, choice);
+    show(state, column);
+    attend(state, field);
+}
+
+/// Changes something of what is shown of a column, if more of one is.
+pub(super) fn of_detail(state: &mut State, change: impl FnOnce(&mut Detail)) {
+    if let Some(detail) = &mut state.detail {
+        change(detail);
+    }
+}
+
 /// Shows more of a column, or no more if it is shown.
 pub(super) fn detail(state: &mut State, column: usize) {
+    state.view.expert = false;
     if state.detail.as_ref().is_some_and(|detail| detail.column == column) {
         state.detail = None;
         attend(state, format!("column-{column}"));

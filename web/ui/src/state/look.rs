@@ -377,7 +377,10 @@ mod tests {
         let late = look(back.clone(), LookAction::Spread(String::from("disease"), Ok(Vec::new())));
         assert_eq!(late.look.spreads.len(), 1);
         let forth = look(back.clone(), LookAction::Back(2));
-        assert_eq!((table(&forth).as_str(), forth.rows_question()), ("blob:2", Some((2, 0, RowOrder::MostChanged))));
+        assert_eq!(
+            (table(&forth).as_str(), forth.rows_question()),
+            ("blob:2", Some((2, 0, RowOrder::MostChanged)))
+        );
         // The fields are one step to be undone; the result is then one of other settings.
         let undone = reduce(back.clone(), Action::Undo);
         assert!(undone.form.m == "2" && !undone.results_are_current());

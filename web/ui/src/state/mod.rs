@@ -21,6 +21,7 @@ mod suggested;
 #[cfg(test)]
 pub(crate) mod tests;
 mod undo;
+mod view;
 mod weights;
 
 use std::{borrow::Cow, rc::Rc};
@@ -55,6 +56,7 @@ pub use series::{
 pub use stake::Stake;
 pub use suggested::of as suggested_role;
 pub use undo::Edits;
+pub use view::{View, ViewAction};
 pub use weights::{WHOLE, WeightsAction, places as weighted};
 
 use crate::{
@@ -105,14 +107,8 @@ pub struct State {
     pub memory: Memory,
     /// The column of which more is shown.
     pub detail: Option<Detail>,
-    /// The expert settings are shown.
-    pub expert: bool,
-    /// Only columns whose name has this are listed.
-    pub filter: String,
-    /// Several columns can be chosen and changed together.
-    pub several: bool,
-    /// The table that is to be opened although something would be lost: what becomes of that is being asked.
-    pub asks: Option<String>,
+    /// What of the page is shown.
+    pub view: View,
     /// The table before the open one.
     pub replaced: Replaced,
     /// What the configuration file that was loaded last left open, or why it was not loaded.

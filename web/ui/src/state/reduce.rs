@@ -3,16 +3,16 @@
 use std::{borrow::Cow, rc::Rc};
 
 use lookalike_model::{info::TableInfo, job::BoundOf, sent::Sent, settings::Settings, survey::Survey};
-use lookalike_wire::page::Finished;
+use lookalike_wire::{opening::Form as FileForm, page::Finished};
 use lookalike_words::Said;
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    State, Work, Workbook, browse, bulk, cells, check, columns, estimate, look, replaced, series, suggested,
-    undo, weights,
+    Source, State, View, Work, Workbook, browse, bulk, cells, check, columns, estimate, look, replaced,
+    series, suggested, undo, view, weights,
 };
 use crate::{
-    form::{Choice, Decided, Form},
+    form::{Choice, Form},
     settings::Field,
     texts::Words,
 };
@@ -40,68 +40,23 @@ fn apply(state: &mut State, action: Action) {
         Action::WorkerOffered(worker) => state.worker = Some(worker),
         Action::Token(token) => state.token = token,
         Action::DraggedOver(over) => state.dragged_over = over,
-        Action::Opening(source) => {
-            state.failure = None;
-            state.look.again &= state.source.as_ref() == Some(&source);
-            state.attempt = Some(Attempt::after(state.attempt.take(), source.clone(), &OpenIds::OPEN));
-            begin(state, Work::Opening(source));
-        }
-        Action::Found(form) => {
-            state.silence = 0;
-            if let Some(attempt) = &mut state.attempt {
-                attempt.form = Some(Rc::new(form));
-            }
-        }
+        Action::Opening(source) => opening(state, source),
+        Action::Found(form) => found(state, form),
         Action::Opened(table) => opened(state, table),
         Action::Describing => state.cells.asked = true,
         Action::Described(told, described) => cells::described(state, told, described),
-        Action::SetRole(column, role) => {
-            if let Some(choice) = state.choices.get_mut(column) {
-                (choice.role, choice.decided) = (role, Decided::User);
-            }
-        }
+        Action::SetRole(column, role) => columns::role(state, column, role),
         Action::Accept => suggested::accept(state),
-        Action::Expert(open) => {
-            state.expert = open;
-            state.detail = None;
-            attend(state, if open { "expert" } else { "expert-open" });
-        }
-        Action::Filter(filter) => state.filter = filter,
-        Action::Several(on) => {
-            state.several = on;
-            state.bulk = super::Bulk::default();
-        }
-        Action::Asks(held) => {
-            state.asks = Some(held);
-            attend(state, "asks-stay");
-        }
-        Action::Answered => state.asks = None,
-        Action::EditColumn(column, choice) => {
-            columns::edit(state, column, *choice);
-        }
-        Action::Take(column, choice, field) => {
-            columns::edit(state, column, *choice);
-            columns::show(state, column);
-            attend(state, field);
-        }
+        Action::View(action) => view::reduce(state, action),
+        Action::EditColumn(column, choice) => columns::edit(state, column, *choice),
+        Action::Take(column, choice, field) => columns::take(state, column, *choice, field),
         Action::Bulk(action) => bulk::reduce(state, action),
         Action::Weights(action) => weights::reduce(state, action),
-        Action::Detail(column) => {
-            state.expert = false;
-            columns::detail(state, column);
-        }
+        Action::Detail(column) => columns::detail(state, column),
         Action::Values(column, values) => columns::values(state, &column, values),
-        Action::ChooseValue(value) => {
-            if let Some(detail) = &mut state.detail {
-                detail.value = value;
-            }
-        }
+        Action::ChooseValue(value) => columns::of_detail(state, |detail| detail.value = value),
         Action::MoveValue(towards) => columns::move_value(state, towards),
-        Action::Making(making) => {
-            if let Some(detail) = &mut state.detail {
-                detail.making = making;
-            }
-        }
+        Action::Making(making) => columns::of_detail(state, |detail| detail.making = making),
         Action::Hierarchy(column, made) => columns::hierarchy(state, &column, made),
         Action::Configured(configured) => columns::configured(state, configured),
         Action::BringBack => replaced::wanted(state),
@@ -151,6 +106,22 @@ fn apply(state: &mut State, action: Action) {
     }
 }
 
+/// A file is being read.
+fn opening(state: &mut State, source: Source) {
+    state.failure = None;
+    state.look.again &= state.source.as_ref() == Some(&source);
+    state.attempt = Some(Attempt::after(state.attempt.take(), source.clone(), &OpenIds::OPEN));
+    begin(state, Work::Opening(source));
+}
+
+/// What the file is taken for that is being read.
+fn found(state: &mut State, form: FileForm) {
+    state.silence = 0;
+    if let Some(attempt) = &mut state.attempt {
+        attempt.form = Some(Rc::new(form));
+    }
+}
+
 /// Changes something of the run that is under way, if there is one.
 fn of_run(state: &mut State, change: impl FnOnce(&mut Run)) {
     if let Work::Solving(run) = &mut state.work {
@@ -182,13 +153,13 @@ fn refused(state: &mut State) {
 fn lead(state: &mut State, field: Field) {
     if let Field::Column(column) = field {
         columns::show(state, column);
-        state.expert = false;
+        state.view.expert = false;
         attend(state, "column-sheet");
     } else if field.is_question() {
         attend(state, "questions");
     } else {
         if field.is_expert() {
-            state.expert = true;
+            state.view.expert = true;
             state.detail = None;
         }
         attend(state, field.id());
@@ -200,7 +171,7 @@ fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
     state.failure = None;
     // What is being written of the result before is not waited for.
     of_results(state, Results::stop_writing);
-    (state.expert, state.detail) = (false, None);
+    (state.view.expert, state.detail) = (false, None);
     let aside = series::started(&mut state.series);
     let run = Run::new(place, settings, undo::snapshot(state), aside);
     begin(state, Work::Solving(Box::new(run)));
@@ -238,8 +209,7 @@ fn opened(state: &mut State, table: TableInfo) {
         state.results = None;
         look::forget(&mut state.look);
     }
-    (state.detail, state.asks) = (None, None);
-    state.filter = String::new();
+    (state.detail, state.view) = (None, View::default());
     state.survey_all = false;
     state.source = Some(source);
     state.table = Some(Rc::new(table));

@@ -65,7 +65,11 @@ mod tests {
         let mut state = described();
         let table = Rc::make_mut(state.table.as_mut().unwrap());
         for (column, role) in table.columns.iter_mut().zip(roles) {
-            column.suggestion = role.map(|role| Suggestion { role, confidence: Confidence::High, reason: Said::verbatim("why") });
+            column.suggestion = role.map(|role| Suggestion {
+                role,
+                confidence: Confidence::High,
+                reason: Said::verbatim("why"),
+            });
         }
         state.choices = vec![Choice::default(); 2];
         state

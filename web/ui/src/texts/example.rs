@@ -9,7 +9,12 @@ pub struct Example {
     pub age: &'static str,
 }
 
-const fn person(name: &'static str, age: &'static str, diagnosis: &'static str, group: &'static str) -> Example {
+const fn person(
+    name: &'static str,
+    age: &'static str,
+    diagnosis: &'static str,
+    group: &'static str,
+) -> Example {
     Example { before: [name, age, "01010", diagnosis], age: group }
 }
 

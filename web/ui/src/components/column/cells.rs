@@ -48,7 +48,9 @@ pub(super) fn is_proposed(column: &Column) -> bool {
 
 /// Whole numbers that look like codes, where nothing was said of the kind.
 pub(super) fn proposed(column: &Column, busy: bool) -> Html {
-    let Some(proposal) = column.info.proposal.as_ref().filter(|_| is_proposed(column)) else { return html! {} };
+    let Some(proposal) = column.info.proposal.as_ref().filter(|_| is_proposed(column)) else {
+        return html! {};
+    };
     let (button, choice) = match proposal.reading {
         Proposed::Category => (
             t!(CELLS_TAKE_CATEGORY).to_owned(),

@@ -44,7 +44,8 @@ pub(super) fn beside(props: &PageProps) -> Html {
     };
     let there = (from, rows.len());
     let dispatcher = props.state.dispatcher();
-    let onclass = Callback::from(move |class| dispatcher.dispatch(Action::Look(LookAction::ShowClass(class))));
+    let onclass =
+        Callback::from(move |class| dispatcher.dispatch(Action::Look(LookAction::ShowClass(class))));
     let body = html! { <Rows {from} {rows} {onclass} language={props.state.language} /> };
     html! {
         <>

@@ -97,8 +97,16 @@ mod tests {
     fn uniques_are_said_with_what_is_known_of_them() {
         let known = ["sex", "age", "postcode"].map(String::from);
         let told = |uniques| finding(&Risk { uniques, ..Risk::default() }, 1000, &known);
-        assert!(told(473).starts_with("473 of 1,000 rows are the only ones with their sex, age and postcode."), "{}", told(473));
-        assert!(told(1).starts_with("1 of 1,000 rows is the only one with its sex, age and postcode."), "{}", told(1));
+        assert!(
+            told(473).starts_with("473 of 1,000 rows are the only ones with their sex, age and postcode."),
+            "{}",
+            told(473)
+        );
+        assert!(
+            told(1).starts_with("1 of 1,000 rows is the only one with its sex, age and postcode."),
+            "{}",
+            told(1)
+        );
     }
 
     #[test]

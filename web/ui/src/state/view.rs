@@ -1,0 +1,83 @@
+//! What of the page is shown: sheets, the filter of the columns, what is being asked.
+
+use super::{Bulk, State, reduce::attend};
+
+/// What is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    /// The expert settings.
+    pub expert: bool,
+    /// Only columns whose name has this are listed.
+    pub filter: String,
+    /// Several columns can be chosen and changed together.
+    pub several: bool,
+    /// The table that is to be opened although something would be lost: what becomes of that is being asked.
+    pub asks: Option<String>,
+}
+
+/// What can happen.
+#[derive(Clone, Debug)]
+pub enum ViewAction {
+    /// The expert settings are shown, or no more.
+    Expert(bool),
+    /// Only columns whose name has this are listed.
+    Filter(String),
+    /// Several columns are chosen to be changed together, or no more.
+    Several(bool),
+    /// Another table is to be opened although something would be lost: its name.
+    Asks(String),
+    /// It was decided what becomes of that.
+    Answered,
+}
+
+/// The state after an action.
+pub(super) fn reduce(state: &mut State, action: ViewAction) {
+    match action {
+        ViewAction::Expert(open) => {
+            state.view.expert = open;
+            state.detail = None;
+            attend(state, if open { "expert" } else { "expert-open" });
+        }
+        ViewAction::Filter(filter) => state.view.filter = filter,
+        ViewAction::Several(on) => {
+            state.view.several = on;
+            state.bulk = Bulk::default();
+        }
+        ViewAction::Asks(name) => {
+            state.view.asks = Some(name);
+            attend(state, "asks-stay");
+        }
+        ViewAction::Answered => state.view.asks = None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{Action, BulkAction, reduce, tests::described};
+
+    fn view(state: State, action: ViewAction) -> State {
+        reduce(state, Action::View(action))
+    }
+
+    #[test]
+    fn one_sheet_is_shown_at_a_time() {
+        let state = reduce(described(), Action::Detail(0));
+        let state = view(state, ViewAction::Expert(true));
+        assert!(state.view.expert && state.detail.is_none());
+        let state = reduce(state, Action::Detail(0));
+        assert!(!state.view.expert && state.detail.is_some());
+        // Closed, the focus is where it was opened.
+        let state = view(view(state, ViewAction::Expert(true)), ViewAction::Expert(false));
+        assert_eq!(state.attention.id, "expert-open");
+        let state = reduce(reduce(state, Action::Detail(0)), Action::Detail(0));
+        assert_eq!(state.attention.id, "column-0");
+    }
+
+    #[test]
+    fn nobody_changes_columns_that_are_not_seen_to_be_chosen() {
+        let state = view(described(), ViewAction::Several(true));
+        let state = reduce(state, Action::Bulk(BulkAction::ChooseAll(true)));
+        assert_eq!(view(state, ViewAction::Several(false)).bulk, Bulk::default());
+    }
+}
