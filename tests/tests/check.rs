@@ -233,8 +233,10 @@ fn a_class_of_which_nothing_is_left_is_a_class() {
 #[test]
 fn the_table_before_is_read_as_the_run_read_it() {
     let folder = Folder::new();
-    let rows: String =
-        (0..12).map(|row| format!("{},{},m{}\n", 20 + row, 30 + row, ["", ",x"][row % 2])).collect();
+    let rows: String = (0..12)
+        .map(|row| format!("{},{},m{}\n", 20 + row, 30 + row, ["", ",x"][row % 2]))
+        .collect::<Vec<_>>()
+        .concat();
     folder.write("in.csv", format!("age,age,sex,note\n{rows}"));
     let odd = "--ragged pad --duplicate-names number";
     let run = |line: &str| folder.run(&line.split_whitespace().collect::<Vec<_>>());
@@ -279,7 +281,8 @@ fn rows_of_their_own_are_checked_for_what_they_promise() {
 #[test]
 fn no_class_column_is_none() {
     let folder = Folder::new();
-    let rows: String = (0..12).map(|row| format!("{},m,{}\n", 20 + row / 6, row)).collect();
+    let rows: String =
+        (0..12).map(|row| format!("{},m,{}\n", 20 + row / 6, row)).collect::<Vec<_>>().concat();
     folder.write("t.csv", format!("age,sex,class\n{rows}"));
     let run = |line: &str| folder.run(&line.split_whitespace().collect::<Vec<_>>());
     let check = "check t.csv --quasi age,sex --model k-anonymity --k 6 --json";

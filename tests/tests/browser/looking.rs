@@ -28,6 +28,7 @@ async fn every_row_stands_beside_what_is_published_for_it() {
     set_up(&page, &folder, "3", "5", "1").await;
     page.find("#raw-risk[data-uniques]:not([data-uniques=''])").await;
     page.anonymize().await;
+    page.choose("#beside-order", "file").await;
     let classes = text(&page.download("#download-classes").await).to_owned();
     let input = folder.text("in.csv");
     let diagnosis = |row: usize| input.lines().nth(row).unwrap().rsplit(',').next().unwrap().to_owned();

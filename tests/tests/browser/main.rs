@@ -34,6 +34,7 @@ mod sink;
 mod speed;
 mod together;
 mod weights;
+mod workbench;
 mod workbook;
 
 use std::time::Duration;

@@ -129,7 +129,8 @@ impl Page {
         self.press(css).await;
     }
 
-    async fn press(&self, css: &str) {
+    /// Clicks on what is there to be seen.
+    pub(crate) async fn press(&self, css: &str) {
         let element = self.find(css).await;
         self.client
             .execute("arguments[0].scrollIntoView({ block: 'center' })", vec![value(&element)])

@@ -5,7 +5,7 @@ use yew::{Callback, Html, MouseEvent, html};
 
 use super::{PageProps, field::wrong};
 use crate::{
-    form::{Form, RowsChoice},
+    form::{Form, Role, RowsChoice},
     settings::{Field, Invalid},
     state::Action,
 };
@@ -17,7 +17,7 @@ pub(super) fn questions(props: &PageProps) -> Html {
         state.invalid().into_iter().partition(|w| w.field.describes());
     let count = roles.len() + others.len();
     // While everything is suggested, that no column has a role yet is no news.
-    let all_suggested = state.tables > 0 && !state.suggestions().is_empty() && !state.tried;
+    let all_suggested = state.tables > 0 && !state.acceptable().is_empty() && !state.tried;
     let message = (!roles.is_empty()).then(|| join(&roles));
     html! {
         <div id="questions" tabindex="-1" data-open={count.to_string()}>
@@ -30,6 +30,7 @@ pub(super) fn questions(props: &PageProps) -> Html {
                         { wrong("roles", message.as_deref(), state.tried) }
                     }
                 </div>
+                if !all_suggested { { secrets(props) } }
                 { for roles.iter().filter_map(|w| column(props, w.field)) }
                 { for others.iter().map(|w| question(props, w)) }
             }
@@ -39,6 +40,24 @@ pub(super) fn questions(props: &PageProps) -> Html {
 
 fn join(all: &[Invalid]) -> String {
     all.iter().map(|w| w.message.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// The columns of which one may be the secret one, where none is.
+fn secrets(props: &PageProps) -> Html {
+    let state = &*props.state;
+    let Some(table) = &state.table else { return html! {} };
+    let chosen = state.choices.iter().any(|choice| choice.role == Role::Sensitive);
+    let suggested = state.suggestions().into_iter().filter(|(_, role)| *role == Role::Sensitive && !chosen);
+    let button = |(place, _): (usize, Role)| {
+        let dispatcher = props.state.dispatcher();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            dispatcher.dispatch(Action::SetRole(place, Role::Sensitive));
+        });
+        let name = &table.columns[place].name;
+        html! { <button type="button" data-secret={name.clone()} disabled={state.is_busy()} {onclick}>{ t!(QUESTIONS_SECRET, name = name) }</button> }
+    };
+    let buttons: Vec<Html> = suggested.map(button).collect();
+    html! { if !buttons.is_empty() { <p class="question buttons">{ for buttons }</p> } }
 }
 
 /// The way to the sheet of a column.
