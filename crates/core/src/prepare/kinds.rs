@@ -160,7 +160,7 @@ mod tests {
     /// A number that is too long is called one, whether the column is declared or not.
     #[test]
     fn long_numbers_are_refused_as_what_they_are() {
-        let decimals: String = (0..20).map(|row| format!("{row}.5\n")).collect();
+        let decimals: String = (0..20).map(|row| format!("{row}.5\n")).collect::<Vec<_>>().concat();
         let said = |cells: &str, declared: Option<wire::Kind>| {
             let table = read(format!("x\n{cells}").as_bytes(), &ReadOptions::default()).unwrap();
             let mut settings = Settings::of(wire::Model::KAnonymity { k: 2 });

@@ -39,8 +39,10 @@ mod tests {
 
     #[test]
     fn a_sample_is_called_one() {
-        let rows: String =
-            (0..1_200).map(|row| format!("{}\n", 1_700_000_000_000_000_000_u64 + 8 * row)).collect();
+        let rows: String = (0..1_200)
+            .map(|row| format!("{}\n", 1_700_000_000_000_000_000_u64 + 8 * row))
+            .collect::<Vec<_>>()
+            .concat();
         let table = read(format!("ns\n{rows}").as_bytes(), &ReadOptions::default()).unwrap();
         let settings =
             Settings { quasi: vec![String::from("ns")], ..Settings::of(Model::KAnonymity { k: 2 }) };
