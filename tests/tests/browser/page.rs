@@ -76,7 +76,7 @@ impl Page {
         let wait = self.client.wait().at_most(PATIENCE).every(Duration::from_millis(50));
         match wait.for_element(Locator::Css(css)).await {
             Ok(element) => element,
-            Err(why) => panic!("no {css}: {why}; the page says: {}", self.text("main").await),
+            Err(why) => panic!("no {css}: {why}; the page says: {}", self.seen("main").await),
         }
     }
 
@@ -98,6 +98,11 @@ impl Page {
     /// Text of an element, as it is seen.
     pub(crate) async fn text(&self, css: &str) -> String {
         self.reveal(css).await;
+        self.seen(css).await
+    }
+
+    /// Text of an element, as far as it is seen now.
+    async fn seen(&self, css: &str) -> String {
         match self.client.find(Locator::Css(css)).await {
             Ok(element) => element.text().await.unwrap_or_default(),
             Err(_) => String::new(),
