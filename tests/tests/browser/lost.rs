@@ -43,7 +43,7 @@ async fn what_nobody_has_saved_is_asked_about() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_file_is_opened_wherever_it_is_dropped() {
     let page = Page::open(&[]).await;
-    // On the rail, far from the field for files.
+    // On the bar, far from the field for files.
     let drag = "const data = new DataTransfer();\
         data.items.add(new File([arguments[1]], 'dropped.csv', { type: 'text/csv' }));\
         const event = new DragEvent(arguments[0], { dataTransfer: data, bubbles: true, cancelable: true });\

@@ -43,7 +43,7 @@ pub(super) fn more(id: &'static str, summary: &'static str, content: Html) -> Ht
     }
 }
 
-/// The fields of the third step.
+/// The fields of the form: decision and expert settings.
 pub(super) struct Fields<'a> {
     pub(super) props: &'a PageProps,
     pub(super) form: &'a Form,

@@ -18,7 +18,7 @@ const FOUND: &str = "checked";
 /// Everything that the view knows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CheckState {
-    /// Whether it is seen instead of the six steps.
+    /// Whether it is seen instead of the panes.
     pub shown: bool,
     /// The published table.
     pub published: PartState,
@@ -59,7 +59,7 @@ pub struct Tree {
 /// What can happen in it.
 #[derive(Clone, Debug)]
 pub enum CheckAction {
-    /// It is to be seen, or the six steps are.
+    /// It is to be seen, or the panes are.
     Show(bool),
     /// A file is being read.
     Opening(CheckedTable, Source),

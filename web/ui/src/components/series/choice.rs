@@ -1,4 +1,4 @@
-//! In step 1: whether the table belongs to a series, its ledger, and what changed.
+//! In the decision: whether the table belongs to a series, its ledger, and what changed.
 
 use lookalike_model::{
     ledger::{Mode, Signatures},

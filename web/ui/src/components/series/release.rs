@@ -14,7 +14,7 @@ use crate::{
     state::{Action, Released, SeriesAction},
 };
 
-/// In step 5: what changed, and the audit over all releases.
+/// In the result: what changed, and the audit over all releases.
 pub(in crate::components) fn released(props: &PageProps) -> Html {
     let series = &props.state.series;
     let Some(released) = &series.released else { return html! {} };
@@ -40,7 +40,7 @@ pub(in crate::components) fn released(props: &PageProps) -> Html {
     }
 }
 
-/// In step 6: the next ledger, once somebody has said that it is kept apart from the release.
+/// Before the table to save: the next ledger, once somebody has said that it is kept apart from the release.
 pub(in crate::components) fn ledger(props: &PageProps, opened: &str) -> Html {
     let Some(released) = &props.state.series.released else { return html! {} };
     let apart = on_tick(props, SeriesAction::KeptApart);
