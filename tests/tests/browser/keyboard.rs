@@ -46,12 +46,12 @@ async fn the_whole_way_by_keyboard_at_200_per_cent() {
     tab_to(&page, "#sample-hospital").await;
     press(&page, ENTER).await;
     page.find("#opened[data-rows='1000']").await;
-    // In a menu the first letter of an entry chooses it.
+    // A digit sets the role of the column that has the focus.
     for (column, letter, role) in [
-        ("sex", "q", "quasi"),
-        ("age", "q", "quasi"),
-        ("postcode", "q", "quasi"),
-        ("diagnosis", "s", "sensitive"),
+        ("sex", "1", "quasi"),
+        ("age", "1", "quasi"),
+        ("postcode", "1", "quasi"),
+        ("diagnosis", "2", "sensitive"),
     ] {
         tab_to(&page, &format!("[data-column='{column}'] select")).await;
         press(&page, letter).await;
@@ -62,8 +62,8 @@ async fn the_whole_way_by_keyboard_at_200_per_cent() {
     press(&page, "\u{e003}4").await;
     let m = page.client.execute("return document.getElementById('m').value", vec![]).await.unwrap();
     assert_eq!(m, json!("4"));
-    tab_to(&page, "#missing-quasi").await;
-    press(&page, "t").await;
+    tab_to(&page, "#answer-missing-quasi-value").await;
+    press(&page, ENTER).await;
     look(&page, "form at 200 %").await;
     tab_to(&page, "#anonymize").await;
     press(&page, ENTER).await;

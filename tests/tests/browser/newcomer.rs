@@ -148,27 +148,29 @@ async fn the_same_by_keyboard_alone() {
     pick(&page, "#open-names", "Num", "number").await;
     page.find("#opened[data-columns='8']").await;
     for (column, label, role) in [
-        ("Fall-Nr", "Iden", "identifier"),
-        ("Name", "Iden", "identifier"),
-        ("Geburtstag", "Quasi", "quasi"),
-        ("Gr\u{f6}\u{df}e", "Quasi", "quasi"),
-        ("Station", "Quasi", "quasi"),
-        ("Datum_2", "Quasi", "quasi"),
-        ("Diagnose", "Sens", "sensitive"),
+        ("Fall-Nr", "Name", "identifier"),
+        ("Name", "Name", "identifier"),
+        ("Geburtstag", "Known", "quasi"),
+        ("Gr\u{f6}\u{df}e", "Known", "quasi"),
+        ("Station", "Known", "quasi"),
+        ("Datum_2", "Known", "quasi"),
+        ("Diagnose", "Secret", "sensitive"),
     ] {
         pick(&page, &format!("[data-column='{column}'] select"), label, role).await;
     }
     // What is left to settle is said, and found by keyboard.
     enter(&page, "#anonymize").await;
-    becomes(&page, "return document.querySelectorAll('[aria-invalid=true]').length > 0", json!(true)).await;
-    pick(&page, "#missing-sensitive", "Drop", "drop").await;
-    pick(&page, "#missing-quasi", "Treat", "value").await;
+    becomes(&page, "return document.activeElement.id", json!("questions")).await;
+    enter(&page, "#answer-missing-sensitive-drop").await;
+    enter(&page, "#answer-missing-quasi-value").await;
+    enter(&page, "#expert-open").await;
     enter(&page, "#more-missing > summary").await;
     tab_to(&page, "#markers").await;
     // To the end of the last line, and one more.
     press(&page, &format!("{}{ENTER}k.A.", DOWN.repeat(20))).await;
     becomes(&page, "return document.getElementById('markers').value.endsWith('\\nk.A.')", json!(true)).await;
     becomes(&page, "return document.querySelectorAll('.wrong').length", json!(0)).await;
+    enter(&page, "#expert-close").await;
     enter(&page, "#anonymize").await;
     page.verdict().await;
     let table = saved(&page, "#download-table").await;
@@ -177,6 +179,7 @@ async fn the_same_by_keyboard_alone() {
     let statement = saved(&page, "#download-statement").await;
     let given = "&quot;Datum_2&quot; is called &quot;Datum&quot; in the file";
     assert!(statement.contains("The audit passed") && statement.contains(given), "{statement}");
+    enter(&page, "#more-files > summary").await;
     let report = saved(&page, "#download-report").await;
     assert!(report.contains(r#"\"Datum_2\" is called \"Datum\" in the file"#), "{report}");
     let classes = saved(&page, "#download-classes").await;
