@@ -13,7 +13,7 @@ pub(crate) fn bar(props: &PageProps) -> Html {
     let state = &*props.state;
     html! {
         <header class="bar">
-            <a class="brand" href="#">{ "Lookalike" }</a>
+            { brand(state.table.is_some() || state.check.shown) }
             if state.table.is_some() && !state.check.shown {
                 { file(props, t!(BAR_OPEN_ANOTHER), "button quiet-button") }
                 { history(props) }
@@ -25,6 +25,16 @@ pub(crate) fn bar(props: &PageProps) -> Html {
             </nav>
             { language(props) }
         </header>
+    }
+}
+
+/// The name of the page; its heading, unless the first screen has one.
+fn brand(is_heading: bool) -> Html {
+    let name = html! { <a class="brand" href="#">{ "Lookalike" }</a> };
+    if is_heading {
+        html! { <h1>{ name }</h1> }
+    } else {
+        name
     }
 }
 

@@ -31,15 +31,14 @@ pub(crate) fn first(props: &PageProps) -> Html {
                 if state.failure.is_some() { { taken(props) } }
                 <h1 id="open" tabindex="-1">{ t!(APP_PUBLISH_TABLES_ABOUT_PEOPLE) }</h1>
                 <p class="lead">{ t!(APP_LOOKALIKE_MAKES_TABLE_COARSE) }</p>
+                <p class="begin">
+                    { bar::file(props, t!(FIRST_CHOOSE), "button primary") }
+                    <span class="quiet">{ t!(FIRST_OR_DROP) }</span>
+                </p>
                 if let Work::Opening(source) = &state.work {
                     { notice::scarce(state) }
                     <p role="status">{ t!(OPEN_READING, name = source.name, size = bytes(source.bytes)) }</p>
                     { taken(props) }
-                } else {
-                    <p class="begin">
-                        { bar::file(props, t!(FIRST_CHOOSE), "button primary") }
-                        <span class="quiet">{ t!(FIRST_OR_DROP) }</span>
-                    </p>
                 }
                 <p class="hint">{ t!(OPEN_HEADER_ROW_THEN_ONE) }</p>
                 <h2>{ t!(OPEN_OR_TRY_WITH_TABLE) }</h2>
@@ -102,7 +101,7 @@ fn example() -> Html {
     html! {
         <figure class="example">
             <figcaption>{ t!(FIRST_EXAMPLE) }</figcaption>
-            <table class="dense">
+            <div class="frame" tabindex="0" role="region" aria-label={t!(FIRST_EXAMPLE)}><table class="dense">
                 <thead>
                     <tr>
                         <th scope="colgroup" colspan="2">{ t!(RISK_BEFORE) }</th><th scope="colgroup" colspan="3">{ t!(RISK_AFTER) }</th>
@@ -113,7 +112,7 @@ fn example() -> Html {
                     </tr>
                 </thead>
                 <tbody>{ for EXAMPLE.iter().enumerate().map(row) }</tbody>
-            </table>
+            </table></div>
             <p class="hint">{ t!(FIRST_EXAMPLE_TELLS) }</p>
         </figure>
     }
