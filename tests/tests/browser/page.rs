@@ -83,9 +83,9 @@ impl Page {
     /// Opens what an element is folded away in, as a user would: the expert settings, or a fold that is not a part of the test.
     pub(crate) async fn reveal(&self, css: &str) {
         let script = "const element = document.querySelector(arguments[0]); if (!element) return null; \
-            if (element.closest('#expert[hidden]')) return '#expert-open'; \
             const sheet = document.querySelector('.sheet:not([hidden])'), narrow = innerWidth <= 1100; \
             if (sheet && !sheet.contains(element) && (narrow || element.closest('.middle-pane'))) return `#${sheet.id.replace('-sheet', '')}-close`; \
+            if (element.closest('#expert[hidden]')) return '#expert-open'; \
             const fold = element.closest('#more-files:not([open]), #how-read:not([open]), #more-raw-risk:not([open]), #more-checks:not([open]), #more-result:not([open])'); \
             return fold && element !== fold.firstElementChild ? `#${fold.id} > summary` : null";
         for _ in 0..4 {

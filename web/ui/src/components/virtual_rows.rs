@@ -4,8 +4,8 @@
 use std::rc::Rc;
 
 use yew::{
-    AttrValue, Callback, Event, Html, Properties, function_component, html, use_effect, use_force_update,
-    use_mut_ref, use_node_ref,
+    AttrValue, Callback, Event, Html, KeyboardEvent, Properties, function_component, html, use_effect,
+    use_force_update, use_mut_ref, use_node_ref,
 };
 
 use crate::{
@@ -33,6 +33,9 @@ pub(super) struct VirtualProps {
     pub(super) body: Html,
     /// Told once other rows are needed: the row in view.
     pub(super) onscrolled: Callback<usize>,
+    /// Told when Enter is pressed while the frame has the focus: the first row in view.
+    #[prop_or_default]
+    pub(super) onenter: Option<Callback<usize>>,
 }
 
 /// The frame. Where it is scrolled to is known here alone: the page is drawn anew only when other rows are needed.
@@ -76,11 +79,19 @@ pub(super) fn Virtual(props: &VirtualProps) -> Html {
             drop(rest.replace(resting));
         })
     };
+    let onkeydown = {
+        let (onenter, place) = (props.onenter.clone(), Rc::clone(&place));
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(onenter) = onenter.as_ref().filter(|_| event.key() == "Enter") {
+                onenter.emit(place.borrow().row());
+            }
+        })
+    };
     let place = *place.borrow();
     let above = place.above(from);
     let below = place.height() - above - (count * HEIGHT) as f64;
     html! {
-        <div ref={frame} id={props.id} class="frame rows" tabindex="0" role="region" aria-label={props.label.clone()} {onscroll}
+        <div ref={frame} id={props.id} class="frame rows" tabindex="0" role="region" aria-label={props.label.clone()} {onscroll} {onkeydown}
             data-from={from.to_string()} data-rows={total.to_string()}>
             { gap(above) }
             <table class="dense" aria-rowcount={(total + 1).to_string()}>

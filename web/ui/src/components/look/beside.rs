@@ -47,6 +47,14 @@ pub(super) fn beside(props: &PageProps) -> Html {
     let onclass =
         Callback::from(move |class| dispatcher.dispatch(Action::Look(LookAction::ShowClass(class))));
     let body = html! { <Rows {from} {rows} {onclass} language={props.state.language} /> };
+    let onenter = {
+        let (state, rows) = (props.state.clone(), look.rows.clone());
+        Callback::from(move |at: usize| {
+            if let Some(row) = at.checked_sub(rows.0).and_then(|at| rows.1.get(at)) {
+                state.dispatch(Action::Look(LookAction::ShowClass(row.class.clone())));
+            }
+        })
+    };
     html! {
         <>
             { fates(&beside.fates, beside.rows) }
@@ -56,7 +64,7 @@ pub(super) fn beside(props: &PageProps) -> Html {
                 { if props.state.engine_tells() { t!(BESIDE_ONLY_HERE_EACH_ROW) } else { t!(BESIDE_LAST_RUN_ONLY) } }
             </p>
             <Virtual key={format!("beside-{}-{:?}", look.shown, look.order)} id="beside" label={t!(BESIDE_EVERY_ROW_BEFORE_AFTER)} total={beside.rows} {there}
-                {head} {body} {onscrolled} />
+                {head} {body} {onscrolled} {onenter} />
         </>
     }
 }
@@ -125,7 +133,7 @@ fn row(at: usize, row: &Row, onclass: Option<&Callback<String>>) -> Html {
         Some(onclass) => {
             let (onclass, label) = (onclass.clone(), row.class.clone());
             let onclick = Callback::from(move |_: MouseEvent| onclass.emit(label.clone()));
-            html! { <button type="button" class="link" aria-label={t!(BESIDE_SHOW_GROUP, label = row.class)} {onclick}>{ &row.class }</button> }
+            html! { <button type="button" class="link" tabindex="-1" aria-label={t!(BESIDE_SHOW_GROUP, label = row.class)} {onclick}>{ &row.class }</button> }
         }
         None => html! { { &row.class } },
     };
