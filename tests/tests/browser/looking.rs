@@ -79,7 +79,10 @@ async fn columns_risks_and_results_are_compared() {
         .map((cell) => cell.textContent).join(); return cells('before') !== '' && cells('before') === cells('after')";
     becomes(&page, moved, json!(true)).await;
     let people = page.text("#people-finding").await;
-    assert!(people.starts_with("Before, ") && people.contains("now each is among at least"), "{people}");
+    assert!(
+        people.starts_with("Before, ") && people.contains("now everybody in the table is among at least"),
+        "{people}"
+    );
     let after = "return document.querySelector('#risks tbody tr td:nth-child(3)').textContent";
     assert_eq!(
         page.client.execute(after, vec![]).await.unwrap(),

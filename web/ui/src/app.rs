@@ -1,6 +1,8 @@
 //! The page as a whole.
 
-use yew::{Callback, Html, function_component, html, use_effect, use_effect_with, use_memo, use_reducer};
+use yew::{
+    Callback, Html, function_component, html, use_effect, use_effect_with, use_memo, use_mut_ref, use_reducer,
+};
 
 use crate::{
     components::{
@@ -166,10 +168,18 @@ pub fn App() -> Html {
         });
     }
     {
-        let control = control.clone();
+        let (control, asked) = (control.clone(), use_mut_ref(|| None));
+        let waiting = state.estimate.is_waiting();
         use_effect_with(state.estimate_question(), move |question| {
-            if let Some((_, settings, numbers)) = question {
-                control.estimate((**settings).clone(), numbers.clone());
+            let mut asked = asked.borrow_mut();
+            if question.is_none() && waiting {
+                // What has ended the search for them leaves them open.
+                *asked = None;
+            } else if question.is_some() && *asked != *question {
+                asked.clone_from(question);
+                if let Some((_, settings, numbers)) = question {
+                    control.estimate((**settings).clone(), numbers.clone());
+                }
             }
         });
     }
@@ -199,14 +209,15 @@ fn skip(state: &State) -> &'static str {
 
 fn content(page: &PageProps) -> Html {
     let state = &*page.state;
+    let inert = state.view.asks.is_some();
     if state.check.shown {
-        return html! { <main id="scroll" class="scroll page">{ check(page) }</main> };
+        return html! { <main id="scroll" {inert} class="scroll page">{ check(page) }</main> };
     }
     if state.table.is_none() {
-        return html! { <main id="scroll" class="scroll">{ first(page) }</main> };
+        return html! { <main id="scroll" {inert} class="scroll">{ first(page) }</main> };
     }
     html! {
-        <main id="scroll" class={if state.results.is_some() { "scroll work done" } else { "scroll work" }}>
+        <main id="scroll" {inert} class={if state.results.is_some() { "scroll work done" } else { "scroll work" }}>
             { describe(page) }
             { middle(page) }
             { decision(page) }

@@ -13,9 +13,15 @@ const PANES: [&str; 3] = ["describe", "open", "protect"];
 
 /// Whether a key did something.
 pub(crate) fn pressed(state: &UseReducerHandle<State>, control: &Control, key: Pressed) -> bool {
+    if state.view.asks.is_some() {
+        // A question waits: only its own keys do something.
+        if key == Pressed::Escape {
+            control.stay();
+        }
+        return true;
+    }
     let works = state.table.is_some() && !state.check.shown;
     match key {
-        Pressed::Escape if state.view.asks.is_some() => control.stay(),
         Pressed::Escape if state.view.expert => state.dispatch(Action::View(ViewAction::Expert(false))),
         Pressed::Escape => match &state.detail {
             Some(detail) => state.dispatch(Action::Detail(detail.column)),

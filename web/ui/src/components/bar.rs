@@ -12,7 +12,7 @@ const ACCEPTED: &str = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.gz,.zip,.xlsx,text/c
 pub(crate) fn bar(props: &PageProps) -> Html {
     let state = &*props.state;
     html! {
-        <header class="bar">
+        <header class="bar" inert={state.view.asks.is_some()}>
             { brand(state.table.is_some() || state.check.shown) }
             if state.table.is_some() && !state.check.shown {
                 { file(props, t!(BAR_OPEN_ANOTHER), "button quiet-button") }

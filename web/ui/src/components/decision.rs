@@ -2,6 +2,7 @@
 //! button.
 
 use lookalike_model::{
+    info::ColumnInfo,
     settings::{MissingPolicy, Repair},
     survey::SurveyRow,
 };
@@ -18,8 +19,9 @@ use super::{
     series, solve,
 };
 use crate::{
-    form::{ModelChoice, Role, RowsChoice},
-    format::{count, odds},
+    form::{Choice, ModelChoice, Role, RowsChoice, with_role},
+    format::{count, list, odds},
+    settings::Field,
     state::{Action, FailedAt, State, ViewAction, Work},
     texts::k,
 };
@@ -124,6 +126,27 @@ fn guessed(state: &State) -> Option<String> {
         return Some(t!(DECISION_NOTHING_PROMISED, name = info.name));
     }
     let m: usize = state.form.m.trim().parse().ok().filter(|m| *m >= 2)?;
+    // Values of persons with several rows are linked: what is possible is only known once it was searched. And where the number
+    // cannot be, there is no table.
+    let impossible = state.invalid().iter().any(|wrong| wrong.field == Field::M);
+    if state.form.rows_are == RowsChoice::OfPersons || impossible {
+        return None;
+    }
+    let told = guessed_of(state, info, choice, m)?;
+    let as_is = with_role(table, &state.choices, Role::Unchanged);
+    Some(if as_is.is_empty() {
+        told
+    } else {
+        format!("{told} {}", t!(DECISION_GUESS_UNLESS, names = list(&as_is)))
+    })
+}
+
+fn guessed_of(state: &State, info: &ColumnInfo, choice: &Choice, m: usize) -> Option<String> {
+    let survey = state.survey.as_deref().and_then(|survey| survey.as_ref().ok());
+    let beyond = survey.is_some_and(|survey| m as u64 > survey.largest_m_without_changes);
+    if beyond && changed(state, m as u64).is_none() {
+        return None;
+    }
     if let Some(row) = changed(state, m as u64) {
         return surest(state.form.eligibility, row).map(|sure| match sure {
             (sure, true) if sure >= 1.0 => t!(DECISION_GUESS_ABSENT, name = info.name),

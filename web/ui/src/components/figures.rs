@@ -57,7 +57,7 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
                     bound = at_least(bound.value),
                     unit = unit(bound.loss),
                     prover = words(&bound.proven_by)
-                )
+                ) + &of_stayed(report)
             } else {
                 t!(
                     FIGURE_NO_TABLE_WITH_GUARANTEE,
@@ -93,6 +93,11 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
     }
     figures.push(published_form(report));
     figures
+}
+
+/// Where records were left out, others could have been.
+fn of_stayed(report: &Report) -> String {
+    if report.changes.deletions > 0 { format!(" {}", t!(FIGURE_OF_STAYED)) } else { String::new() }
 }
 
 /// The loss of what is published, whatever was minimised, as the audit measures it.

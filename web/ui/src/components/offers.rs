@@ -9,7 +9,7 @@ use yew::{Callback, Html, MouseEvent, html};
 use super::PageProps;
 use crate::{
     form::{Form, ModelChoice, RowsChoice},
-    format::{count, odds, percent},
+    format::{odds, percent},
     state::{Action, State},
 };
 
@@ -54,10 +54,14 @@ pub(super) fn offers(props: &PageProps) -> Html {
             </button>
         }
     };
+    let offers = offered(survey, m);
+    if offers.is_empty() {
+        return html! {};
+    }
     html! {
         <div id="offers" class="question">
             <p><strong>{ t!(OFFER_NEEDS_CHANGE, m = m) }</strong>{ " " }{ t!(OFFER_WHY, sensitive = survey.sensitive, m = m) }</p>
-            <div class="cards">{ for offered(survey, m).into_iter().map(button) }</div>
+            <div class="cards">{ for offers.into_iter().map(button) }</div>
         </div>
     }
 }
@@ -113,7 +117,7 @@ fn addition(row: &SurveyRow) -> Option<Offer> {
     Some(Offer {
         id: "offer-add",
         name: n!(OFFER_ADD, rows as usize),
-        price: t!(OFFER_ADD_PRICE, odds = odds(told.present), real = count(real as usize)),
+        price: n!(OFFER_ADD_PRICE, real as usize, odds = odds(told.present)),
         takes: Takes::Change(Repair::Add),
     })
 }
@@ -164,7 +168,7 @@ mod tests {
         assert_eq!(offers[0].name, "Hide among 5 instead");
         assert_eq!(offers[1].name, "Leave out 31 rows");
         assert!(
-            offers[1].price.contains("1 in 7") && offers[1].price.contains("knows the diagnosis"),
+            offers[1].price.contains("1 in 7") && offers[1].price.contains("know the diagnosis for certain"),
             "{}",
             offers[1].price
         );

@@ -8,7 +8,7 @@ use super::{
     charts::{self, Gap, clock},
 };
 use crate::{
-    format::{at_least, from_the_best, number, seconds},
+    format::{at_least, from_the_best, number},
     state::{Place, Run},
     texts::words,
 };
@@ -29,7 +29,6 @@ pub(super) fn running(props: &PageProps, run: &Run) -> Html {
             <progress id="progress" aria-label={t!(SOLVE_PROGRESS)} max="1" value={progress.fraction.map(|f| f.to_string())} />
             <dl class="figures-line">
                 { pair(t!(SOLVE_LOSS), "incumbent", run.loss().map_or_else(unknown, number)) }
-                if let Some(left) = left(progress) { { pair(t!(SOLVE_LEFT), "left", left) } }
                 { bound(run, props.state.results.is_none()) }
             </dl>
             { ways_out(props, run) }
@@ -76,13 +75,6 @@ fn quiet(run: &Run) -> String {
     let better = since(run.better).map(|since| t!(SOLVE_NO_BETTER, time = clock(since)));
     let rose = since(run.rose).map(|since| t!(SOLVE_BOUND_DID_NOT_RISE, time = clock(since)));
     better.into_iter().chain(rose).collect::<Vec<_>>().join(" ")
-}
-
-/// About how long it will take, once a part of it is done.
-fn left(progress: &Progress) -> Option<String> {
-    let done = progress.fraction.filter(|done| (0.05..1.0).contains(done))?;
-    let left = progress.seconds * (1.0 - done) / done;
-    Some(t!(SOLVE_ABOUT, time = seconds(left.ceil())))
 }
 
 /// The bound and the gap to it; a worker's bound is its word for it. The result that may be replaced has a gap of its own on the
@@ -158,13 +150,6 @@ mod tests {
         }
         assert_eq!(said(&at(0.0, 0.0)), Some(0.0));
         assert!(gap(&at(1.0, 2.0)).unwrap().contains("50 %"));
-    }
-
-    #[test]
-    fn time_left_is_told_once_a_part_is_done() {
-        let at = |fraction| left(&Progress { fraction, seconds: 30.0, ..Progress::default() });
-        assert_eq!((at(None), at(Some(0.01)), at(Some(1.0))), (None, None, None));
-        assert_eq!(at(Some(0.25)).as_deref(), Some("about 1 min 30 s"));
     }
 
     #[test]

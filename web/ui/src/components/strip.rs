@@ -20,7 +20,7 @@ pub(crate) fn strip(state: &State) -> Html {
     };
     let count = state.requests.as_ref().map(|requests| requests.count.to_string());
     html! {
-        <footer class="strip">
+        <footer class="strip" inert={state.view.asks.is_some()}>
             <div class="strip-line">
                 <dl>
                     <div><dt class="unseen">{ t!(STRIP_LOADED) }</dt><dd id="strip-loaded">{ lines::loaded(state) }</dd></div>

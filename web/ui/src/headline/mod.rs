@@ -191,7 +191,7 @@ fn as_is(report: &Report, settings: &Settings) -> Option<String> {
     };
     let told = most(|known| known.told_values.unwrap_or(0));
     let certain = (settings.sensitive.as_ref())
-        .filter(|_| told > alone)
+        .filter(|_| told > 0)
         .map(|sensitive| n!(HEADLINE_AS_IS_TOLD, told, sensitive = sensitive));
     joined([Some(cost), certain])
 }

@@ -339,7 +339,10 @@ fn columns_as_they_are_say_how_many_stand_alone() {
     let mut found = m(4);
     found.1.unchanged = vec![String::from("nights")];
     for (report, end) in [
-        (Some(as_is(&[("nights", 96)], 96, 96)), " of a person: 96 people stand alone by it."),
+        (
+            Some(as_is(&[("nights", 96)], 96, 96)),
+            " of a person: 96 people stand alone by it. Of 96 people such an attacker knows the diagnosis for certain.",
+        ),
         (
             Some(as_is(&[("nights", 96), ("ward", 3)], 120, 0)),
             " and ward of a person, or one of them: 120 people stand alone by them.",

@@ -20,6 +20,8 @@ struct Bounded {
     /// What it is a bound of.
     of: BoundOf,
     unit: Unit,
+    /// Rows were left out, and others could have been.
+    stayed: bool,
 }
 
 /// What a loss is counted in.
@@ -91,7 +93,13 @@ fn bounded(report: &Report) -> Bounded {
         (Unit::Plain(unit), (objective.value, bound.map(|bound| bound.value)))
     };
     let (unit, (loss, bound)) = shares.map_or_else(plain, |shares| (Unit::Share, shares));
-    Bounded { loss, bound: bound.and_then(|bound| proven(loss, bound)), of, unit }
+    Bounded {
+        loss,
+        bound: bound.and_then(|bound| proven(loss, bound)),
+        of,
+        unit,
+        stayed: report.changes.deletions > 0,
+    }
 }
 
 fn finding(bounded: &Bounded) -> String {
@@ -106,6 +114,9 @@ fn finding(bounded: &Bounded) -> String {
         };
     };
     let bound = bounded.unit.written(bound, Round::Down);
+    if bounded.stayed && whole {
+        return t!(BOUND_OF_STAYED, loss = loss, bound = bound);
+    }
     match (share, whole) {
         (true, true) => t!(BOUND_DETAIL, loss = loss, bound = bound),
         (true, false) => t!(BOUND_DETAIL_BLOCKS, loss = loss, bound = bound),

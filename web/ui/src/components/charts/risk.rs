@@ -30,18 +30,24 @@ pub(crate) struct People<'a> {
 /// The chart.
 pub(crate) fn risk(people: &People, report: &Report) -> Html {
     let finding = finding(people, report);
+    if let Some(persons) = &report.persons {
+        // Rows are all that is known of sizes, and nobody is hidden by rows of their own.
+        let sizes = t!(
+            RISK_PERSONS_IN_GROUPS,
+            least = count(persons.min_in_class),
+            most = count(persons.max_in_class)
+        );
+        return html! { <figure id="people" class="chart risk"><figcaption id="people-finding">{ finding }</figcaption><p>{ sizes }</p></figure> };
+    }
     let least = report.risk.smallest_group;
-    // Rows of the original beside persons of what is published would compare what cannot be compared.
-    let before = if report.persons.is_some() { &[] } else { people.before };
+    let before = people.before;
     let after: Vec<(usize, usize)> =
         people.after.iter().map(|&(size, classes)| (size, size * classes)).collect();
     let bins = bins(before, &after, least);
     let picture = html! {
         <>
             { picture(&bins, &finding) }
-            if report.persons.is_some() {
-                <p class="hint">{ t!(RISK_NOT_COMPARABLE) }</p>
-            } else if report.changes.counterfeits > 0 {
+            if report.changes.counterfeits > 0 {
                 <p class="hint">{ t!(RISK_MADE_UP_COUNT) }</p>
             }
         </>
@@ -250,13 +256,13 @@ mod tests {
 
     #[test]
     fn the_finding_says_who_was_alone_and_who_is() {
-        let all = "Before, 473 people were alone; now each is among at least 4";
+        let all = "Before, 473 people were alone; now everybody in the table is among at least 4";
         assert_eq!(finding(&people(&BEFORE), &report(4)), all);
         // Where sizes before are not known, that much is.
         assert_eq!(finding(&people(&[]), &report(4)), all);
         assert_eq!(
             finding(&people(&[(2, 10), (9, 9)]), &report(4)),
-            "Before, nobody was alone, but some were among 2; now each is among at least 4"
+            "Before, nobody was alone, but some were among 2; now everybody in the table is among at least 4"
         );
         let mut failed = report(1);
         failed.risk.uniques = 1;

@@ -1,6 +1,6 @@
 //! "Your runs": every run on this table, the number that people are hidden among against the loss of the published form.
 
-use lookalike_model::settings::Model;
+use lookalike_model::settings::{Model, Settings};
 use yew::{Callback, Html, html};
 
 use super::{
@@ -21,7 +21,7 @@ struct Dot {
     number: usize,
     /// Loss of the published form, 0 to 1.
     loss: f64,
-    /// Same columns and same loss as the run that is shown: only then the losses can be compared.
+    /// Same columns, guarantee, changes and loss as the run that is shown: only then the losses can be compared.
     comparable: bool,
 }
 
@@ -59,8 +59,13 @@ fn dots(past: &[Past], shown: u32) -> Vec<Dot> {
     let present = past.iter().find(|past| past.run == shown).map(|past| &past.results.settings);
     let dot = |past: &Past| {
         let settings = &past.results.settings;
-        let same = |of: &lookalike_model::settings::Settings| {
-            (&of.quasi, &of.sensitive, of.loss) == (&settings.quasi, &settings.sensitive, settings.loss)
+        let same = |of: &Settings| {
+            let kind = |of: &Settings| std::mem::discriminant(&of.model);
+            let asked = |of: &Settings| (of.loss, of.eligibility, of.publish, of.suppress.is_some());
+            (&of.quasi, &of.sensitive, &of.keep, &of.unchanged)
+                == (&settings.quasi, &settings.sensitive, &settings.keep, &settings.unchanged)
+                && (kind(of), asked(of)) == (kind(settings), asked(settings))
+                && (&of.missing, &of.rows_are) == (&settings.missing, &settings.rows_are)
         };
         Some(Dot {
             run: past.run,
@@ -151,7 +156,7 @@ mod tests {
         let other = [Dot { comparable: false, ..dot(1, 2, 0.001) }, dot(2, 4, 0.0355)];
         assert_eq!(
             finding(&other, 2),
-            "Among 4 the table loses 3.55 %; no other run has the same columns and loss"
+            "Among 4 the table loses 3.55 %; no other run has the same columns, guarantee and loss"
         );
         assert_eq!(finding(&[], 2), "Of no run the loss of the published form can be measured");
     }

@@ -157,7 +157,12 @@ fn is_ordered(state: &State, settings: &Settings, name: &str) -> bool {
 pub(super) fn runs(props: &PageProps) -> Html {
     let look = &props.state.look;
     let control = props.control.clone();
-    let back = Callback::from(move |(run, table): (u32, String)| control.back(run, &table));
+    let busy = props.state.is_busy();
+    let back = Callback::from(move |(run, table): (u32, String)| {
+        if !busy {
+            control.back(run, &table);
+        }
+    });
     charts::runs(&look.past, look.shown, utility::past(&look.past), &back)
 }
 
