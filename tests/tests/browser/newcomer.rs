@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::{
     access::TOO_WIDE,
     keyboard::{DOWN, ENTER, press, tab_to},
-    page::{Page, becomes},
+    page::{Page, becomes, turns_to},
     text,
 };
 
@@ -62,8 +62,12 @@ async fn an_export_becomes_a_filed_statement() {
         page.upload(&folder.file("export.csv")).await;
         page.find("#opened[data-name='export.csv']").await;
         // Umlauts are read, and the page says as what.
-        let opened = page.text("section[aria-labelledby='open']").await;
-        assert!(opened.contains("1252") && opened.contains("Gyn\u{e4}kologie"), "{opened}");
+        page.click("#how-read > summary").await;
+        let opened = "return document.querySelector(\"section[aria-labelledby='open']\").innerText";
+        turns_to(&page, opened, "an encoding and its letters", |now| {
+            now.as_str().is_some_and(|now| now.contains("1252") && now.contains("Gyn\u{e4}kologie"))
+        })
+        .await;
         page.shot(&name("1-open")).await;
         let names =
             "return [...document.querySelectorAll('.columns tr[data-column]')].map((r) => r.dataset.column)";
