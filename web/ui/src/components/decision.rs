@@ -242,4 +242,17 @@ mod tests {
         let two = with(&gaps, |form| form.m = String::from("2"));
         assert!(guessed(&two).unwrap().contains("certain"), "{:?}", guessed(&two));
     }
+
+    #[test]
+    fn what_cannot_be_known_before_a_run_is_not_said() {
+        let state = described();
+        // Values of persons with several rows are linked; a number above that of the values is none.
+        let persons = with(&state, |form| form.rows_are = RowsChoice::OfPersons);
+        assert_eq!(guessed(&persons), None);
+        assert_eq!(guessed(&with(&state, |form| form.m = String::from("9"))), None);
+        // Who knows a column that is published as it is knows more.
+        let known = state.choices.iter().position(|choice| choice.role == Role::Quasi).unwrap();
+        let as_is = reduce(state, Action::SetRole(known, Role::Unchanged));
+        assert!(guessed(&as_is).unwrap().contains("Not for somebody who knows age"), "{:?}", guessed(&as_is));
+    }
 }
