@@ -86,7 +86,7 @@ impl Page {
             const sheet = document.querySelector('.sheet:not([hidden])'), narrow = innerWidth <= 1100; \
             if (sheet && !sheet.contains(element) && (narrow || element.closest('.middle-pane'))) return `#${sheet.id.replace('-sheet', '')}-close`; \
             if (element.closest('#expert[hidden]')) return '#expert-open'; \
-            const fold = element.closest('#more-files:not([open]), #how-read:not([open]), #more-raw-risk:not([open]), #more-checks:not([open]), #more-result:not([open])'); \
+            const fold = element.closest('#more-files:not([open]), #how-read:not([open]), #more-raw-risk:not([open]), #more-checks:not([open]), #more-metrics:not([open]), #more-search-done:not([open])'); \
             return fold && element !== fold.firstElementChild ? `#${fold.id} > summary` : null";
         for _ in 0..4 {
             let way = self.client.execute(script, vec![css.into()]).await.unwrap();
@@ -177,7 +177,16 @@ impl Page {
     /// Picks a file as the file dialogue does.
     pub(crate) async fn upload(&self, file: &str) {
         let file = std::fs::canonicalize(file).unwrap();
-        self.find("#file-input").await.send_keys(&file.display().to_string()).await.unwrap();
+        // The field of the first screen is another one than that of the workbench, which may come in between.
+        for _ in 0..100 {
+            match self.find("#file-input").await.send_keys(&file.display().to_string()).await {
+                Err(error) if error.is_stale_element_reference() => {}
+                picked => {
+                    picked.unwrap();
+                    break;
+                }
+            }
+        }
         self.discard().await;
         self.find("#opened").await;
     }

@@ -85,6 +85,9 @@ async fn the_page_as_one_file_works_from_a_disk_and_is_sealed() {
     assert_eq!(page.attribute("#threads", "data-isolated").await, "false");
     page.click("#sample-hospital").await;
     page.find("#opened[data-name='hospital.csv']").await;
+    // The others are offered on the first screen, too.
+    page.client.refresh().await.unwrap();
+    page.attribute_not("#threads", "data-threads", "0").await;
     page.click("#sample-release-2").await;
     page.find("#opened[data-name='release-2.csv']").await;
     crate::command_line(&folder, "3", "5", "5");
