@@ -33,15 +33,7 @@ pub(super) fn beside(props: &PageProps) -> Html {
     let (from, rows) = if near { look.rows.clone() } else { (look.from, Rc::default()) };
     let dispatcher = props.state.dispatcher();
     let onscrolled = Callback::from(move |row| dispatcher.dispatch(Action::Look(LookAction::Scrolled(row))));
-    let head = html! {
-        <thead>
-            <tr>
-                <th scope="col" class="number">{ t!(BESIDE_ROW) }</th>
-                { for names.iter().map(|name| html! { <th scope="col">{ *name }</th> }) }
-                <th scope="col">{ t!(BESIDE_CLASS) }</th>
-            </tr>
-        </thead>
-    };
+    let head = head(&names);
     let there = (from, rows.len());
     let dispatcher = props.state.dispatcher();
     let onclass =
@@ -66,6 +58,19 @@ pub(super) fn beside(props: &PageProps) -> Html {
             <Virtual key={format!("beside-{}-{:?}", look.shown, look.order)} id="beside" label={t!(BESIDE_EVERY_ROW_BEFORE_AFTER)} total={beside.rows} {there}
                 {head} {body} {onscrolled} {onenter} />
         </>
+    }
+}
+
+/// The names of the columns, between the number of a row and its group.
+fn head(names: &[&String]) -> Html {
+    html! {
+        <thead>
+            <tr>
+                <th scope="col" class="number">{ t!(BESIDE_ROW) }</th>
+                { for names.iter().map(|name| html! { <th scope="col">{ *name }</th> }) }
+                <th scope="col">{ t!(BESIDE_CLASS) }</th>
+            </tr>
+        </thead>
     }
 }
 
@@ -114,13 +119,7 @@ fn group(props: &PageProps, names: &[&String]) -> Html {
             </header>
             <div class="frame" tabindex="0" role="region" aria-label={t!(BESIDE_GROUP, label = shown.class)}>
                 <table class="dense">
-                    <thead>
-                        <tr>
-                            <th scope="col" class="number">{ t!(BESIDE_ROW) }</th>
-                            { for names.iter().map(|name| html! { <th scope="col">{ *name }</th> }) }
-                            <th scope="col">{ t!(BESIDE_CLASS) }</th>
-                        </tr>
-                    </thead>
+                    { head(names) }
                     <tbody>{ for shown.rows.iter().enumerate().map(|(at, each)| row(at, each, None)) }</tbody>
                 </table>
             </div>
