@@ -426,6 +426,29 @@ pub fn distance2(a: &[Lane], b: &[Lane]) -> f64 {
     fold(sum)
 }
 
+/// Lanes of which the sum is taken before it is compared: categories are many coordinates, and most records differ in the first of them.
+const STRIDE: usize = 4;
+
+/// The same to the last bit, or nothing if it is more than `most`. Sums of squares grow with every lane, rounded or not, so what is
+/// too far by its first lanes is too far by all.
+#[inline]
+#[must_use]
+pub fn distance2_within(a: &[Lane], b: &[Lane], most: f64) -> Option<f64> {
+    let mut sum = [0.0; LANE];
+    for (x, y) in a.chunks(STRIDE).zip(b.chunks(STRIDE)) {
+        for (x, y) in x.iter().zip(y) {
+            for l in 0..LANE {
+                let d = x[l] - y[l];
+                sum[l] += d * d;
+            }
+        }
+        if fold(sum) > most {
+            return None;
+        }
+    }
+    Some(fold(sum))
+}
+
 /// The sum of a lane, always added up in the same order.
 #[inline]
 #[must_use]

@@ -46,6 +46,12 @@ pub trait Loss: Copy + Send + Sync + 'static {
     /// How far apart two real records are: the order of their losses as a class of two.
     fn distance(&self, instance: &Instance, i: u32, j: u32) -> f64;
 
+    /// The same, or nothing if it is more than `most`: far points need not be measured to the end.
+    #[inline]
+    fn distance_within(&self, instance: &Instance, i: u32, j: u32, most: f64) -> Option<f64> {
+        Some(self.distance(instance, i, j)).filter(|&distance| distance <= most)
+    }
+
     /// What it is called in a job.
     fn name(&self) -> Name;
 

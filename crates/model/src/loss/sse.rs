@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::settings::Loss as Name;
 
 use super::{Loss, LossTable};
-use crate::instance::{Instance, LANE, Lane, distance2, fold};
+use crate::instance::{Instance, LANE, Lane, distance2, distance2_within, fold};
 
 /// Sum of squared errors over the real records.
 ///
@@ -83,6 +83,12 @@ impl Loss for Sse {
     #[inline]
     fn distance(&self, instance: &Instance, i: u32, j: u32) -> f64 {
         distance2(instance.measured(i), instance.measured(j)) + apart(instance, i, j)
+    }
+
+    #[inline]
+    fn distance_within(&self, instance: &Instance, i: u32, j: u32, most: f64) -> Option<f64> {
+        let near = distance2_within(instance.measured(i), instance.measured(j), most)?;
+        Some(near + apart(instance, i, j)).filter(|&distance| distance <= most)
     }
 
     #[inline]
@@ -323,6 +329,24 @@ mod tests {
             point
         };
         instance(12, &rows.iter().flat_map(one_hot).collect::<Vec<f64>>(), &vec![0; rows.len()])
+    }
+
+    proptest! {
+        #[test]
+        fn a_distance_that_is_cut_short_is_the_whole_one_or_too_far(
+            rows in prop::collection::vec(prop::collection::vec(-1.0..1.0, 43), 2..6), most in 0.0..40.0,
+        ) {
+            let instance = instance(43, &rows.concat(), &vec![0; rows.len()]);
+            let trees = leaves(&rows.iter().map(|row| ((row[0] * 5.0) as i8, (row[1].abs() * 5.9) as u8)).collect::<Vec<_>>());
+            for instance in [&instance, &trees] {
+                for (i, j) in (0..rows.len() as u32).flat_map(|i| (0..i).map(move |j| (i, j))) {
+                    let whole = Sse.distance(instance, i, j);
+                    let expected = (whole <= most).then(|| whole.to_bits());
+                    prop_assert_eq!(Sse.distance_within(instance, i, j, most).map(f64::to_bits), expected);
+                    prop_assert_eq!(Sse.distance_within(instance, i, j, whole), Some(whole));
+                }
+            }
+        }
     }
 
     proptest! {

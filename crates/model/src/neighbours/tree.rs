@@ -180,7 +180,10 @@ impl<L: Loss, V: Visitor> Walk<'_, L, V> {
         if nodes.len() <= LEAF {
             self.left = self.left.saturating_sub(nodes.len());
             for &g in &tree.nodes[nodes] {
-                self.visitor.visit(g, self.loss.distance(self.instance, self.of, tree.heads[g as usize]));
+                let (head, radius) = (tree.heads[g as usize], self.visitor.radius());
+                if let Some(distance) = self.loss.distance_within(self.instance, self.of, head, radius) {
+                    self.visitor.visit(g, distance);
+                }
             }
             return;
         }
