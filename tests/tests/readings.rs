@@ -7,8 +7,8 @@ use std::{
     fmt::Write as _,
 };
 
-use lookalike_tests::{data, program::Folder};
-use serde_json::{Value, json};
+use lookalike_tests::program::Folder;
+use serde_json::json;
 
 /// A file whose first row is a person.
 fn headerless() -> String {
@@ -611,108 +611,4 @@ fn the_terminal_counts_no_counterfeit_as_a_record() {
     assert!(told.contains("the effort is spent"), "{told}");
     let told = run("--model k-anonymity --k 3 --time-limit 5s --method mdav");
     assert!(told.contains("k = 3: 40 records in ") && told.contains("; the method ended"), "{told}");
-}
-
-/// The line that `describe` proposes, run as it stands (but for its effort).
-fn proposed_runs(file: &str) {
-    proposed_with(file, &[]);
-}
-
-fn proposed_with(file: &str, more: &[&str]) {
-    let folder = Folder::new();
-    let described = [&["describe", file, "--json"], more].concat();
-    let json: Value = serde_json::from_slice(&folder.succeed(&described).stdout).unwrap();
-    let line = json["anonymize"].as_str().unwrap();
-    if line.contains("COLUMNS") {
-        let text = String::from_utf8(folder.succeed(&["describe", file]).stdout).unwrap();
-        assert!(text.contains("instead of COLUMNS"), "{text}");
-        return;
-    }
-    let program = lookalike_tests::program::binary();
-    let line = line.replacen("lookalike", program.to_str().unwrap(), 1) + " --effort 0 --seed 1";
-    let run =
-        std::process::Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
-    assert!(run.status.success(), "{line}: {}", String::from_utf8_lossy(&run.stderr));
-}
-
-#[test]
-fn what_describe_proposes_runs_on_the_samples() {
-    for file in ["hospital.csv", "release-1.csv", "release-2.csv"] {
-        proposed_runs(lookalike_tests::program::workspace().join("samples").join(file).to_str().unwrap());
-    }
-}
-
-#[test]
-fn what_describe_proposes_runs_on_tables_with_odd_names_and_cells() {
-    let folder = Folder::new();
-    let table = |header: &str, row: &dyn Fn(usize) -> String| {
-        let rows: String = (0..60).map(|at| row(at) + "\n").collect();
-        folder.write("in.csv", format!("{header}\n{rows}"));
-        folder.path().join("in.csv").to_str().unwrap().to_owned()
-    };
-    let illness = |at: usize| ["flu", "asthma", "gout"][at % 3];
-    // Names that begin as flags do.
-    let file =
-        table("-age,--sex,diagnosis", &|at| format!("{},{},{}", 20 + at, ["F", "M"][at % 2], illness(at)));
-    proposed_runs(&file);
-    // Slips stop a run: the column is left out, and the reason is told.
-    for slip in ["n/d", "90+", "NaN."] {
-        let age = |at: usize| if at == 7 { slip.to_owned() } else { (20 + at).to_string() };
-        let file =
-            table("age,sex,diagnosis", &|at| format!("{},{},{}", age(at), ["F", "M"][at % 2], illness(at)));
-        proposed_runs(&file);
-        let text = String::from_utf8(folder.succeed(&["describe", &file]).stdout).unwrap();
-        assert!(
-            text.contains("leaves out age") && text.contains(&format!("\"{slip}\" is not a finite number")),
-            "{text}"
-        );
-        let json: Value =
-            serde_json::from_slice(&folder.succeed(&["describe", &file, "--json"]).stdout).unwrap();
-        assert!(json["notes"].to_string().contains("is not a finite number"), "{json}");
-        // Named as a missing marker it is none.
-        proposed_with(&file, &["--missing", slip]);
-    }
-    // A key that repeats: nothing is said to run as it stands.
-    let file = table("patient_id,age,sex,diagnosis", &|at| {
-        format!("p{},{},{},{}", at % 20, 20 + at, ["F", "M"][at % 2], illness(at))
-    });
-    let text = String::from_utf8(folder.succeed(&["describe", &file]).stdout).unwrap();
-    assert!(text.contains("say what a row is (below)") && !text.contains("then run"), "{text}");
-    let json: Value = serde_json::from_slice(&folder.succeed(&["describe", &file, "--json"]).stdout).unwrap();
-    let notes = json["notes"].to_string();
-    assert!(
-        notes.contains("--rows-are people") && notes.contains("--rows-are events-of=patient_id"),
-        "{json}"
-    );
-    // One row has no others.
-    folder.write("one.csv", "age,sex\n20,F\n");
-    let json: Value =
-        serde_json::from_slice(&folder.succeed(&["describe", "one.csv", "--json"]).stdout).unwrap();
-    assert!(json["anonymize"].is_null(), "{json}");
-    let text = String::from_utf8(folder.succeed(&["describe", "one.csv"]).stdout).unwrap();
-    assert!(
-        text.contains("one row alone has no others to be like") && !text.contains("lookalike anonymize"),
-        "{text}"
-    );
-    // A file whose name begins as a flag does.
-    folder.write("-in.csv", "age,sex\n20,F\n21,M\n22,F\n23,M\n24,F\n25,M\n");
-    let json: Value =
-        serde_json::from_slice(&folder.succeed(&["describe", "--json", "--", "-in.csv"]).stdout).unwrap();
-    assert!(json["anonymize"].as_str().unwrap().starts_with("lookalike anonymize ./-in.csv "), "{json}");
-}
-
-#[test]
-fn what_describe_proposes_runs_on_public_microdata() {
-    for name in [
-        "adult-test.csv",
-        "adult-train.csv",
-        "census.csv",
-        "eia-11.csv",
-        "tarragona.csv",
-        "fars.csv",
-        "acs.csv",
-    ] {
-        let Some(path) = data::file(name) else { continue };
-        proposed_runs(path.to_str().unwrap());
-    }
 }

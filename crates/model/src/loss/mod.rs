@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::settings::Loss as Name;
 
-use crate::instance::Instance;
+use crate::instance::{Instance, Lane};
 
 /// What a class costs; the loss of a partition is the sum over its classes.
 pub trait Loss: Copy + Send + Sync + 'static {
@@ -57,6 +57,16 @@ pub trait Loss: Copy + Send + Sync + 'static {
 
     /// A lower bound on [`Loss::distance`] from a record with coordinate `from` in attribute `axis` to one beyond `to`.
     fn gap(&self, instance: &Instance, axis: usize, from: f64, to: f64) -> f64;
+
+    /// A lower bound on [`Loss::distance`] from a record to any whose coordinates lie between these corners.
+    fn beyond(&self, instance: &Instance, of: u32, low: &[Lane], high: &[Lane]) -> f64 {
+        let apart = |axis: usize| {
+            let ((lane, l), at) = (instance.layout.slot(axis), instance.coordinate(of, axis));
+            let nearest = if at < low[lane][l] { low[lane][l] } else { at.min(high[lane][l]) };
+            if nearest == at { 0.0 } else { self.gap(instance, axis, at, nearest) }
+        };
+        (0..instance.dims).map(apart).sum()
+    }
 }
 
 /// Running values of many classes. Values are losses up to an amount that belongs to the records, not to the

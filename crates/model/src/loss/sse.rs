@@ -98,6 +98,25 @@ impl Loss for Sse {
             None => (from - to) * (from - to),
         }
     }
+
+    fn beyond(&self, instance: &Instance, of: u32, low: &[Lane], high: &[Lane]) -> f64 {
+        let mut sum = [0.0; LANE];
+        for ((x, low), high) in instance.measured(of).iter().zip(low).zip(high) {
+            for l in 0..LANE {
+                // At most one of the two is positive.
+                let (under, over) = (low[l] - x[l], x[l] - high[l]);
+                let apart = if under > over { under } else { over };
+                let apart = if apart > 0.0 { apart } else { 0.0 };
+                sum[l] += apart * apart;
+            }
+        }
+        let trees = instance.hierarchies.iter().map(|of_axis| {
+            let ((lane, l), at) = (instance.layout.slot(of_axis.axis), instance.coordinate(of, of_axis.axis));
+            let nearest = if at < low[lane][l] { low[lane][l] } else { at.min(high[lane][l]) };
+            if nearest == at { 0.0 } else { of_axis.gap(at, nearest) }
+        });
+        fold(sum) + trees.sum::<f64>()
+    }
 }
 
 /// The squared distance of two records in the categories of many values.

@@ -1,4 +1,4 @@
-//! Near points, by a k-d tree over the *distinct* points.
+//! Near points, by a tree of boxes over the *distinct* points.
 //!
 //! Records with equal points would fill each other's lists and shut the search in; so lists hold distinct points, and
 //! a record is then drawn among those that share the point. A tree of our own, because ties must be broken the same
@@ -27,7 +27,7 @@ impl Neighbours {
         let points = DistinctPoints::new(instance, &reals);
         let heads: Vec<u32> = (0..points.len()).map(|g| points.members(g)[0]).collect();
         let width = width.min(heads.len());
-        let tree = PointTree::new(instance, &heads);
+        let tree = PointTree::new(instance, loss, &heads);
         let mut lists = vec![0; heads.len() * width];
         lists.par_chunks_mut(width.max(1)).enumerate().for_each(|(g, list)| {
             let mut nearest = Nearest { keep: width, best: Vec::with_capacity(width + 1) };

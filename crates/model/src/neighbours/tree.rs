@@ -1,8 +1,14 @@
-//! A k-d tree over points, searched outward from a record.
+//! A tree of boxes over points, searched outward from a record.
+//!
+//! Each node keeps the least box around its points. Categories are many coordinates of which one is set: by the planes of the halvings
+//! alone nothing is far from anything there, while a box whose points share a category is apart from every record of another.
 
 use std::ops::Range;
 
-use crate::{instance::Instance, loss::Loss};
+use crate::{
+    instance::{Instance, LANE, Lane},
+    loss::Loss,
+};
 
 /// Points in a leaf of the tree.
 const LEAF: usize = 12;
@@ -28,35 +34,36 @@ pub trait NodeVisitor {
     fn visit(&mut self, group: u32);
 }
 
-/// One halving: points of the lower half are at most `value` in attribute `axis`.
-#[derive(Clone, Copy, Debug)]
-struct Split {
-    axis: usize,
-    value: f64,
-    /// The split of the upper half, and its node.
+/// A box around points, halved unless they are few.
+#[derive(Clone, Debug)]
+struct Node {
+    /// Its points, in [`PointTree::order`].
+    points: Range<usize>,
+    /// The node of the upper half; the lower half's is the next. 0 where it is not halved.
     upper: usize,
-    upper_node: usize,
 }
 
-/// A k-d tree in implicit form: `nodes` holds groups, halved recursively in place.
+/// A tree of boxes: the points are halved recursively in place, and each half is a node.
 #[derive(Clone, Debug)]
 pub struct PointTree {
-    /// The record that stands for each group.
+    /// The record that stands for each point.
     heads: Vec<u32>,
-    nodes: Vec<u32>,
-    /// The halvings, in the order of the recursion: the lower half's split follows, the upper half's is named.
-    splits: Vec<Split>,
-    /// How many nodes it has, leaves included, in the order of the recursion.
-    count: usize,
+    /// Points, those of a node side by side.
+    order: Vec<u32>,
+    /// The nodes, in the order of the recursion.
+    nodes: Vec<Node>,
+    /// The least and the largest coordinates of each node, as records have them.
+    boxes: Vec<Lane>,
+    /// Lanes of a corner of a box.
+    lanes: usize,
 }
 
-/// A search under way: how far the box at hand is from the record along each attribute, and in all.
+/// A search under way.
 struct Walk<'a, L, V> {
     tree: &'a PointTree,
     instance: &'a Instance,
     loss: &'a L,
     of: u32,
-    apart: Vec<f64>,
     visitor: &'a mut V,
     /// Points that may still be looked at.
     left: usize,
@@ -67,69 +74,111 @@ struct Walk<'a, L, V> {
 impl PointTree {
     /// The tree of the points of these records. O(g log g) for g of them.
     #[must_use]
-    pub fn new(instance: &Instance, heads: &[u32]) -> Self {
-        let nodes = (0..heads.len() as u32).collect();
-        let mut tree = Self { heads: heads.to_vec(), nodes, splits: Vec::new(), count: 0 };
-        let mut nodes = std::mem::take(&mut tree.nodes);
-        tree.build(instance, &mut nodes);
-        tree.nodes = nodes;
+    pub fn new(instance: &Instance, loss: &impl Loss, heads: &[u32]) -> Self {
+        let (heads, lanes) = (heads.to_vec(), instance.lanes);
+        let mut order: Vec<u32> = (0..heads.len() as u32).collect();
+        let mut tree = Self { heads, order: Vec::new(), nodes: Vec::new(), boxes: Vec::new(), lanes };
+        tree.build(instance, loss, &mut order, 0);
+        tree.order = order;
         tree
     }
 
-    fn build(&mut self, instance: &Instance, nodes: &mut [u32]) {
-        self.count += 1;
-        if nodes.len() <= LEAF {
+    /// Adds the node of these points, the first of which is at `from`, and all nodes below it.
+    fn build(&mut self, instance: &Instance, loss: &impl Loss, points: &mut [u32], from: usize) {
+        let here = self.nodes.len();
+        self.nodes.push(Node { points: from..from + points.len(), upper: 0 });
+        self.bound(instance, points);
+        if points.len() <= LEAF {
             return;
         }
-        let heads = &self.heads;
-        let x = |g: u32, j: usize| instance.coordinate(heads[g as usize], j);
-        let extent = |j: usize| {
-            let (low, high) = nodes.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &g| {
-                let x = x(g, j);
-                (a.min(x), b.max(x))
-            });
-            high - low
+        let axis = self.axis(instance, loss, points, here);
+        let middle = self.halve(instance, points, axis);
+        let (low, high) = points.split_at_mut(middle);
+        self.build(instance, loss, low, from);
+        self.nodes[here].upper = self.nodes.len();
+        self.build(instance, loss, high, from + middle);
+    }
+
+    /// Adds the box around points.
+    fn bound(&mut self, instance: &Instance, points: &[u32]) {
+        let (mut low, mut high) =
+            (vec![[f64::INFINITY; LANE]; self.lanes], vec![[f64::NEG_INFINITY; LANE]; self.lanes]);
+        for &g in points {
+            let point = instance.point(self.heads[g as usize]);
+            for ((low, high), x) in low.iter_mut().zip(&mut high).zip(point) {
+                for l in 0..LANE {
+                    low[l] = if x[l] < low[l] { x[l] } else { low[l] };
+                    high[l] = if x[l] > high[l] { x[l] } else { high[l] };
+                }
+            }
+        }
+        self.boxes.append(&mut low);
+        self.boxes.append(&mut high);
+    }
+
+    /// Both corners of the box of a node.
+    fn corners(&self, node: usize) -> (&[Lane], &[Lane]) {
+        self.boxes[2 * node * self.lanes..][..2 * self.lanes].split_at(self.lanes)
+    }
+
+    /// The attribute along which these points are farthest from their mean, by what the loss takes for its width: a category that
+    /// half of them have comes before one that few have.
+    fn axis(&self, instance: &Instance, loss: &impl Loss, points: &[u32], node: usize) -> usize {
+        let (mut sums, mut squares) = (vec![[0.0; LANE]; self.lanes], vec![[0.0; LANE]; self.lanes]);
+        let (low, high) = self.corners(node);
+        for &g in points {
+            let point = instance.point(self.heads[g as usize]);
+            for (lane, x) in point.iter().enumerate() {
+                for l in 0..LANE {
+                    let from_low = x[l] - low[lane][l];
+                    sums[lane][l] += from_low;
+                    squares[lane][l] += from_low * from_low;
+                }
+            }
+        }
+        let spread = |j: usize| {
+            let (lane, l) = instance.layout.slot(j);
+            let (low, high) = (low[lane][l], high[lane][l]);
+            if low >= high {
+                return 0.0;
+            }
+            let (sum, width, count) = (sums[lane][l], high - low, points.len() as f64);
+            loss.gap(instance, j, low, high) * (squares[lane][l] - sum * sum / count) / (width * width)
         };
-        let axis = (0..instance.dims)
-            .map(|j| (j, extent(j)))
-            .fold((0, -1.0), |a, b| if b.1 > a.1 { b } else { a })
-            .0;
-        let middle = nodes.len() / 2;
-        nodes.select_nth_unstable_by(middle, |&a, &b| x(a, axis).total_cmp(&x(b, axis)).then(a.cmp(&b)));
-        let here = self.splits.len();
-        let value = x(nodes[middle], axis);
-        self.splits.push(Split { axis, value, upper: 0, upper_node: 0 });
-        let (low, high) = nodes.split_at_mut(middle);
-        self.build(instance, low);
-        (self.splits[here].upper, self.splits[here].upper_node) = (self.splits.len(), self.count);
-        self.build(instance, high);
+        (0..instance.dims).map(|j| (j, spread(j))).fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a }).0
+    }
+
+    /// Sorts the lower half before the upper one, and says how many it has. Equal coordinates stay together where there are others.
+    fn halve(&self, instance: &Instance, points: &mut [u32], axis: usize) -> usize {
+        let x = |g: u32| instance.coordinate(self.heads[g as usize], axis);
+        let middle = points.len() / 2;
+        points.select_nth_unstable_by(middle, |&a, &b| x(a).total_cmp(&x(b)).then(a.cmp(&b)));
+        let value = x(points[middle]);
+        let (below, above) = points.split_at_mut(middle);
+        let fewer = partition(below, |&g| x(g) < value);
+        let more = middle + partition(above, |&g| x(g) <= value);
+        match (fewer > 0, more < points.len()) {
+            (false, false) => middle,
+            (true, true) if middle - fewer <= more - middle => fewer,
+            (true, false) => fewer,
+            (_, true) => more,
+        }
     }
 
     /// The largest value of the points of each node.
     #[must_use]
     pub fn maxima(&self, value: impl Fn(u32) -> f64) -> Vec<f64> {
-        let mut maxima = Vec::with_capacity(self.count);
-        self.maximum(0..self.nodes.len(), 0, &value, &mut maxima);
+        let mut maxima = vec![f64::NEG_INFINITY; self.nodes.len()];
+        // Nodes come before those below them.
+        for (at, node) in self.nodes.iter().enumerate().rev() {
+            maxima[at] = if node.upper == 0 {
+                let values = self.order[node.points.clone()].iter().map(|&g| value(g));
+                values.fold(f64::NEG_INFINITY, f64::max)
+            } else {
+                maxima[at + 1].max(maxima[node.upper])
+            };
+        }
         maxima
-    }
-
-    fn maximum(
-        &self,
-        nodes: Range<usize>,
-        split: usize,
-        value: &impl Fn(u32) -> f64,
-        maxima: &mut Vec<f64>,
-    ) -> f64 {
-        let here = maxima.len();
-        maxima.push(f64::NEG_INFINITY);
-        maxima[here] = if nodes.len() <= LEAF {
-            self.nodes[nodes].iter().map(|&g| value(g)).fold(f64::NEG_INFINITY, f64::max)
-        } else {
-            let (middle, upper) = (nodes.start + nodes.len() / 2, self.splits[split].upper);
-            let low = self.maximum(nodes.start..middle, split + 1, value, maxima);
-            low.max(self.maximum(middle..nodes.end, upper, value, maxima))
-        };
-        maxima[here]
     }
 
     /// Shows the visitor the points of every node that it wants, near ones first.
@@ -138,13 +187,10 @@ impl PointTree {
         instance: &Instance,
         loss: &L,
         of: u32,
-        apart: &mut Vec<f64>,
         visitor: &mut V,
     ) {
-        apart.clear();
-        apart.resize(instance.dims, 0.0);
-        let mut walk = NodeWalk { tree: self, instance, loss, of, apart, visitor };
-        walk.descend(0..self.nodes.len(), (0, 0), 0.0);
+        let mut walk = NodeWalk { tree: self, instance, loss, of, visitor };
+        walk.descend(0, self.apart(instance, loss, of, 0));
     }
 
     /// Shows the visitor every point within its radius of record `of`, itself among them; the radius may shrink on the way.
@@ -162,24 +208,50 @@ impl PointTree {
         visitor: &mut V,
         most: usize,
     ) -> f64 {
-        let apart = vec![0.0; instance.dims];
-        let (left, left_out) = (most, f64::INFINITY);
-        let mut walk = Walk { tree: self, instance, loss, of, apart, visitor, left, left_out };
-        walk.descend(0..self.nodes.len(), 0, 0.0);
+        let mut walk = Walk { tree: self, instance, loss, of, visitor, left: most, left_out: f64::INFINITY };
+        walk.descend(0, self.apart(instance, loss, of, 0));
         walk.left_out
+    }
+
+    /// No point of the node is nearer to the record.
+    fn apart(&self, instance: &Instance, loss: &impl Loss, of: u32, node: usize) -> f64 {
+        let (low, high) = self.corners(node);
+        loss.beyond(instance, of, low, high) * SAFE
+    }
+
+    /// Both halves of a node with how far they are apart, the nearer one first.
+    fn halves(&self, instance: &Instance, loss: &impl Loss, of: u32, node: usize) -> [(usize, f64); 2] {
+        let [low, high] =
+            [node + 1, self.nodes[node].upper].map(|half| (half, self.apart(instance, loss, of, half)));
+        if high.1 < low.1 { [high, low] } else { [low, high] }
     }
 }
 
+/// Sorts those for which it holds before the others, and counts them.
+fn partition(points: &mut [u32], holds: impl Fn(&u32) -> bool) -> usize {
+    let mut count = 0;
+    for at in 0..points.len() {
+        if holds(&points[at]) {
+            points.swap(count, at);
+            count += 1;
+        }
+    }
+    count
+}
+
 impl<L: Loss, V: Visitor> Walk<'_, L, V> {
-    fn descend(&mut self, nodes: Range<usize>, split: usize, beyond: f64) {
-        let tree = self.tree;
-        if self.left == 0 {
-            self.left_out = self.left_out.min(beyond * SAFE);
+    fn descend(&mut self, node: usize, apart: f64) {
+        if apart > self.visitor.radius() {
             return;
         }
-        if nodes.len() <= LEAF {
-            self.left = self.left.saturating_sub(nodes.len());
-            for &g in &tree.nodes[nodes] {
+        if self.left == 0 {
+            self.left_out = self.left_out.min(apart);
+            return;
+        }
+        let (tree, Node { points, upper }) = (self.tree, &self.tree.nodes[node]);
+        if *upper == 0 {
+            self.left = self.left.saturating_sub(points.len());
+            for &g in &tree.order[points.clone()] {
                 let (head, radius) = (tree.heads[g as usize], self.visitor.radius());
                 if let Some(distance) = self.loss.distance_within(self.instance, self.of, head, radius) {
                     self.visitor.visit(g, distance);
@@ -187,21 +259,8 @@ impl<L: Loss, V: Visitor> Walk<'_, L, V> {
             }
             return;
         }
-        let Split { axis, value, upper, .. } = tree.splits[split];
-        let at = self.instance.coordinate(self.of, axis);
-        let gap = self.loss.gap(self.instance, axis, at, value);
-        let middle = nodes.start + nodes.len() / 2;
-        let low = (nodes.start..middle, split + 1);
-        let high = (middle..nodes.end, upper);
-        let (near, far) = if at < value { (low, high) } else { (high, low) };
-        self.descend(near.0, near.1, beyond);
-        // Distances are sums over the attributes, and along one the far half is at least as far away as the box of both.
-        let before = self.apart[axis];
-        let further = (beyond - before).max(0.0) + gap.max(before);
-        if further * SAFE <= self.visitor.radius() {
-            self.apart[axis] = gap.max(before);
-            self.descend(far.0, far.1, further);
-            self.apart[axis] = before;
+        for (half, apart) in tree.halves(self.instance, self.loss, self.of, node) {
+            self.descend(half, apart);
         }
     }
 }
@@ -212,34 +271,23 @@ struct NodeWalk<'a, L, V> {
     instance: &'a Instance,
     loss: &'a L,
     of: u32,
-    apart: &'a mut [f64],
     visitor: &'a mut V,
 }
 
 impl<L: Loss, V: NodeVisitor> NodeWalk<'_, L, V> {
-    fn descend(&mut self, nodes: Range<usize>, (split, node): (usize, usize), beyond: f64) {
-        if !self.visitor.wants(node, beyond * SAFE) {
+    fn descend(&mut self, node: usize, apart: f64) {
+        if !self.visitor.wants(node, apart) {
             return;
         }
-        let tree = self.tree;
-        if nodes.len() <= LEAF {
-            for &g in &tree.nodes[nodes] {
+        let (tree, Node { points, upper }) = (self.tree, &self.tree.nodes[node]);
+        if *upper == 0 {
+            for &g in &tree.order[points.clone()] {
                 self.visitor.visit(g);
             }
             return;
         }
-        let Split { axis, value, upper, upper_node } = tree.splits[split];
-        let at = self.instance.coordinate(self.of, axis);
-        let gap = self.loss.gap(self.instance, axis, at, value);
-        let middle = nodes.start + nodes.len() / 2;
-        let low = (nodes.start..middle, (split + 1, node + 1));
-        let high = (middle..nodes.end, (upper, upper_node));
-        let (near, far) = if at < value { (low, high) } else { (high, low) };
-        self.descend(near.0, near.1, beyond);
-        let before = self.apart[axis];
-        let further = (beyond - before).max(0.0) + gap.max(before);
-        self.apart[axis] = gap.max(before);
-        self.descend(far.0, far.1, further);
-        self.apart[axis] = before;
+        for (half, apart) in tree.halves(self.instance, self.loss, self.of, node) {
+            self.descend(half, apart);
+        }
     }
 }

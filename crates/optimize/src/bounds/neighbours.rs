@@ -62,7 +62,7 @@ impl<L: Loss> NeighbourBound<L> {
     #[must_use]
     pub fn new(instance: &Arc<Instance>, loss: L, rule: &Rule) -> Self {
         let kinds = Kinds::new(instance, rule);
-        let tree = PointTree::new(instance, &kinds.heads);
+        let tree = PointTree::new(instance, &loss, &kinds.heads);
         let counterfeits = counterfeits_in_a_class(instance, rule);
         let (instance, rule, choices) = (Arc::clone(instance), rule.clone(), Vec::new());
         Self {

@@ -58,15 +58,15 @@ impl<L: Measure> Of<'_, L> {
         }
     }
 
-    fn search(&self, visitor: &mut impl NodeVisitor, apart: &mut Vec<f64>) {
+    fn search(&self, visitor: &mut impl NodeVisitor) {
         let near = self.near;
-        near.tree.search_nodes(&near.instance, &near.loss, near.head(self.kind), apart, visitor);
+        near.tree.search_nodes(&near.instance, &near.loss, near.head(self.kind), visitor);
     }
 
     /// The q - 1 partners with the smallest keys, of different colours where these count, ascending; fewer if there are no more.
-    pub(super) fn smallest(&self, looks: &mut u64, apart: &mut Vec<f64>) -> Vec<Candidate> {
+    pub(super) fn smallest(&self, looks: &mut u64) -> Vec<Candidate> {
         let mut smallest = Smallest { of: self, list: Vec::with_capacity(self.q), looks: 0 };
-        self.search(&mut smallest, apart);
+        self.search(&mut smallest);
         *looks += smallest.looks;
         smallest.list
     }
@@ -77,11 +77,11 @@ impl<L: Measure> Of<'_, L> {
         &self,
         (limit, worst, most): (f64, f64, usize),
         heights: &Heights,
-        (looks, apart): (&mut u64, &mut Vec<f64>),
+        looks: &mut u64,
     ) -> (Vec<Candidate>, Option<f64>) {
         let list = Vec::new();
         let mut all = All { of: self, heights, list, limit, worst, most, is_cut: false, looks: 0 };
-        self.search(&mut all, apart);
+        self.search(&mut all);
         *looks += all.looks;
         (all.list, all.is_cut.then_some(all.limit))
     }

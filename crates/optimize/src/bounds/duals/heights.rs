@@ -20,11 +20,11 @@ pub(super) struct Heights {
 
 impl Heights {
     /// Of the classes of a kind.
-    pub(super) fn new<L: Measure>(near: &Near<L>, prices: &Prices, of: u32, apart: &mut Vec<f64>) -> Self {
+    pub(super) fn new<L: Measure>(near: &Near<L>, prices: &Prices, of: u32) -> Self {
         let partial = near.loss.begin(&near.instance, near.head(of));
-        let mut height = |reach: f64| {
+        let height = |reach: f64| {
             let mut lowest = Lowest { near, prices, partial: &partial, of, reach, height: f64::INFINITY };
-            near.tree.search_nodes(&near.instance, &near.loss, near.head(of), apart, &mut lowest);
+            near.tree.search_nodes(&near.instance, &near.loss, near.head(of), &mut lowest);
             lowest.height
         };
         let scale = prices.dual(of).max(-height(0.0));

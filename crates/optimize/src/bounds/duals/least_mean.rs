@@ -30,7 +30,6 @@ pub(super) struct Found {
 /// What searches keep to reuse.
 #[derive(Default)]
 pub(super) struct Scratch {
-    apart: Vec<f64>,
     /// Candidates by depth.
     levels: Vec<Vec<Candidate>>,
 }
@@ -44,8 +43,7 @@ pub(super) fn search<L: Measure>(
     params: &Params,
     scratch: &mut Scratch,
 ) -> Found {
-    let heights =
-        if L::WIDE { Heights::new(near, prices, of, &mut scratch.apart) } else { Heights::default() };
+    let heights = if L::WIDE { Heights::new(near, prices, of) } else { Heights::default() };
     scratch.levels.resize(near.sizes.end, Vec::new());
     let mut search = Search {
         near,
@@ -105,7 +103,7 @@ impl<L: Measure> Search<'_, L> {
         let lambda = self.prices.dual(self.of);
         let base = near.loss.base(&partial, std::iter::once(near.of(self.of)), q) - lambda;
         let of = Of { near, prices: self.prices, partial: &partial, kind: self.of, q };
-        let smallest = of.smallest(&mut self.looks, &mut self.scratch.apart);
+        let smallest = of.smallest(&mut self.looks);
         let least: f64 = smallest.iter().map(|c| c.key).sum();
         if smallest.len() < q - 1 || base + least >= self.limit() {
             return;
@@ -113,7 +111,7 @@ impl<L: Measure> Search<'_, L> {
         self.complete(&partial, &smallest);
         let others: f64 = smallest[..q - 2].iter().map(|c| c.key).sum();
         let limits = (self.limit() - base - others, self.limit(), self.params.partners);
-        let (mut list, left_out) = of.all(limits, self.heights, (&mut self.looks, &mut self.scratch.apart));
+        let (mut list, left_out) = of.all(limits, self.heights, &mut self.looks);
         if let Some(key) = left_out {
             self.leave_open(base + others + key);
         }

@@ -32,7 +32,7 @@ impl<L: Measure> Near<L> {
     /// Sorts the records. O(n log n).
     pub(super) fn new(instance: &Arc<Instance>, loss: L, rule: &Rule) -> Self {
         let kinds = Kinds::new(instance, rule);
-        let tree = PointTree::new(instance, &kinds.heads);
+        let tree = PointTree::new(instance, &loss, &kinds.heads);
         let sizes = rule.min_size..2 * rule.min_size;
         Self { instance: Arc::clone(instance), loss, kinds, tree, sizes, distances: Vec::new(), known: 0 }
     }
