@@ -1,6 +1,6 @@
 //! How surely a sensitive value is guessed: the figures of the report, and the worst of them.
 
-use lookalike_model::{report::Report, settings::Model};
+use crate::{report::Report, settings::Model};
 
 /// How surely a sensitive value of a published person is guessed at worst, by each attacker that the report has a figure for.
 #[derive(Clone, Copy, Debug, PartialEq)]
