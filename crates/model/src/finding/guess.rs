@@ -51,6 +51,12 @@ impl Guess {
         self.informed.is_some()
     }
 
+    /// Whether the worst figure is of one who rules out that a value is not known.
+    #[must_use]
+    pub fn rules_out_not_known(&self) -> bool {
+        self.known.is_some() && self.informed.is_none()
+    }
+
     /// Whether a value is certain.
     #[must_use]
     pub fn is_certain(&self) -> bool {
