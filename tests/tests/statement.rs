@@ -76,6 +76,9 @@ fn it_is_of_the_very_bytes_that_were_written() {
     }
     assert!(statement.contains("for a table that is released once.") && !statement.contains("of a series"));
 
+    // The report names the table, and so does whoever has the report alone.
+    assert_eq!(folder.json("r.json")["table_sha256"], sha256(&folder, "out/r.csv").as_str());
+
     // Without a file the digest is of what went to standard output.
     let flags = "anonymize - --quasi age --model k-anonymity --k 3 --effort 0 --statement s.html";
     let mut command = folder.command(flags.split_whitespace());
@@ -91,6 +94,55 @@ fn it_is_of_the_very_bytes_that_were_written() {
         ("standard input", "was not written")
     );
     assert!(statement.contains("k-anonymity with k = 3, for a table that is released once."));
+}
+
+/// The private record shows which source a statement is about; the statement alone does not, and no two statements can be compared.
+#[test]
+fn the_salt_of_the_private_record_gives_the_digest_of_the_source_again() {
+    let folder = Folder::new();
+    folder.write("in.csv", lookalike_core::demo::hospital(60, 7));
+    let source = sha256(&folder, "in.csv");
+    let mut digests = Vec::new();
+    for _ in 0..2 {
+        run(
+            &folder,
+            "anonymize in.csv --quasi age,sex --model k-anonymity --k 3 --effort 0 --seed 1 -o out.csv --statement s.html \
+             --private p.json --report r.json",
+        );
+        let (statement, private) = (folder.text("s.html"), folder.json("p.json"));
+        assert_eq!(private["source"]["sha256"], source.as_str());
+        let salt = private["source"]["salt"].as_str().unwrap();
+        assert!(salt.len() == 32 && salt.bytes().all(|digit| digit.is_ascii_hexdigit()), "{salt}");
+        folder.write("salted", format!("{salt}{source}"));
+        let digest = sha256(&folder, "salted");
+        assert_eq!(cell(&statement, "Salted SHA-256 of the source"), digest);
+        for public in [&statement, &folder.text("r.json")] {
+            assert!(!public.contains(&source) && !public.contains(salt), "{public}");
+        }
+        digests.push(digest);
+    }
+    assert_ne!(digests[0], digests[1], "the seed is the same, and the salt is not");
+}
+
+/// "?" is no occupation: the first sheet counts without it, as the page does.
+#[test]
+fn a_value_that_is_not_known_is_not_counted() {
+    let folder = Folder::new();
+    folder.write("in.csv", lookalike_core::demo::hospital(200, 7).replace("gallstones", "?"));
+    run(
+        &folder,
+        "anonymize in.csv --quasi age,sex --sensitive diagnosis --model m-invariance --m 2 --missing-sensitive value --effort 0.2 \
+         --seed 1 -o out.csv --statement s.html --report r.json",
+    );
+    let (statement, report) = (folder.text("s.html"), folder.json("r.json"));
+    assert_eq!(report["risk"]["highest_known_disclosure"], 1.0, "else this shows less");
+    let (first, rest) = statement.split_once("<h2>Evidence and use</h2>").unwrap();
+    assert!(first.contains("Of at least one person the diagnosis can be told for certain."), "{first}");
+    assert!(
+        cell(rest, "Inference: learning a secret value").contains("can be told for certain")
+            && rest.contains("and rules out that the value is not known"),
+        "{rest}"
+    );
 }
 
 #[test]
@@ -127,6 +179,23 @@ fn a_release_of_a_series_is_called_by_its_number_mode_and_ledger() {
         );
         assert!(!statement.contains("first release") && !statement.contains("released once"), "{statement}");
         assert_eq!(cell(&statement, "Release of its series"), n.to_string());
+        let place = [
+            "",
+            "; the odds of a guess count the earlier release, too",
+            "; the odds of a guess count all 2 earlier releases, too",
+        ];
+        assert_eq!(
+            cell(&statement, "Releases"),
+            format!("release {n} of a series (tau-safety){}", place[n - 1])
+        );
+        let together = [
+            "right.",
+            "in this and the earlier release together.",
+            "in this and all 2 earlier releases together.",
+        ];
+        let (first, _) = statement.split_once("</h1>").unwrap().1.split_once("</p>").unwrap();
+        assert!(first.contains(together[n - 1]), "{first}");
+        assert!(statement.contains("who is in which release, and who has all releases"), "{statement}");
         assert_eq!(cell(&statement, "Mode of the series"), "tau-safety");
         assert_eq!(cell(&statement, "Ledger after this release"), "ledger.json");
         assert_eq!(cell(&statement, "SHA-256 of the ledger"), sha256(&folder, "ledger.json"));
@@ -156,7 +225,7 @@ fn a_worker_is_named_with_what_it_was_sent() {
         (&folder.json("r.json")["searched"], &folder.json("p.json")["sent"]),
         (&"here".into(), &Value::Null)
     );
-    assert_eq!(cell(&folder.text("s.html"), WHERE), "here: nothing was sent to another machine");
+    assert_eq!(cell(&folder.text("s.html"), WHERE), HERE);
     let here = folder.read("out.csv");
 
     let told = run(&folder, &format!("{ask} --worker {}", server.url())).stderr;
@@ -176,6 +245,7 @@ fn a_worker_is_named_with_what_it_was_sent() {
 }
 
 const WHERE: &str = "Where the classes were computed";
+const HERE: &str = "here, by the command line: nothing was sent to another machine";
 
 /// Report, private record and statement of a run on this worker.
 fn names(folder: &Folder, server: &Server, statement: &str) {

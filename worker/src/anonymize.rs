@@ -283,7 +283,7 @@ pub(crate) fn work(
 ) -> Result<(Outcome, Option<Written>), Failure> {
     let around = Surroundings::new();
     let pool = local::pool(args.threads())?;
-    let outcome = loop {
+    let mut outcome = loop {
         match pool.install(|| around.with(|ctx| run.next(ctx)))? {
             Need::Ask(question) => return Err(Failure::input(question)),
             Need::Done(outcome) => break outcome,
@@ -302,6 +302,7 @@ pub(crate) fn work(
         }
     };
     around.view.clear();
+    outcome.salt([local::entropy()?, local::entropy()?]);
     let searched = args.certificate.as_ref().and_then(|_| run.prepared().zip(run.answer()));
     let certificate = searched.map(|(prepared, answer)| Written::new(prepared, answer));
     Ok((*outcome, certificate.transpose()?))
@@ -449,11 +450,6 @@ impl Anonymize {
     /// The published table as the statement names it.
     pub(crate) fn file_of(&self, published: &[u8]) -> NamedFile {
         NamedFile::of(self.output().and_then(name_of), published)
-    }
-
-    /// Whether a statement is asked for.
-    pub(crate) fn states(&self) -> bool {
-        self.statement.is_some()
     }
 
     /// What a statement of this run says of its date and its files, but for the report.

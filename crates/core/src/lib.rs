@@ -45,6 +45,7 @@ pub mod certify;
 pub mod check;
 pub mod comparison;
 pub mod demo;
+pub mod digest;
 pub mod disclosure;
 pub mod eligibility;
 mod error;

@@ -43,6 +43,7 @@ pub mod document;
 pub mod domain;
 mod error;
 pub mod event;
+pub mod finding;
 #[doc(hidden)]
 #[allow(
     clippy::unwrap_used,

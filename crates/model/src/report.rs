@@ -103,6 +103,10 @@ pub struct Report {
     /// Where the classes were computed; `None` in reports of earlier versions, which do not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub searched: Option<Searched>,
+    /// SHA-256 of the published table, of all its bytes, in hexadecimal digits; `None` in reports of earlier versions, which do not
+    /// say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table_sha256: Option<String>,
 }
 
 impl Report {
@@ -459,6 +463,21 @@ pub struct Private {
     /// What was sent elsewhere for the search; `None` if the classes were computed here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<Sent>,
+    /// What shows that a statement is about this source; `None` in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<SourceDigest>,
+}
+
+/// The digest of a source, and the salt with which a statement names it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceDigest {
+    /// SHA-256 of the text that was read, in hexadecimal digits: of a CSV file in UTF-8 that is read from its first byte on, that of
+    /// the file.
+    pub sha256: String,
+    /// Random hexadecimal digits, drawn anew for each run; empty until the host of the run has drawn them. A statement has the SHA-256
+    /// of these digits followed by those above: without the salt no guess about the source can be tried.
+    #[serde(default)]
+    pub salt: String,
 }
 
 /// What changed since the last release of a series: private.

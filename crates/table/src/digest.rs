@@ -2,20 +2,22 @@
 
 use std::io::{self, Read};
 
-/// Passes bytes through and hashes them (BLAKE3).
+use sha2::{Digest as _, Sha256};
+
+/// Passes bytes through and hashes them (SHA-256).
 pub(crate) struct Tap<R> {
     source: R,
-    hasher: blake3::Hasher,
+    hasher: Sha256,
 }
 
 impl<R> Tap<R> {
     pub(crate) fn new(source: R) -> Self {
-        Self { source, hasher: blake3::Hasher::new() }
+        Self { source, hasher: Sha256::new() }
     }
 
     /// The hash of what passed.
     pub(crate) fn digest(&self) -> [u8; 32] {
-        *self.hasher.finalize().as_bytes()
+        self.hasher.clone().finalize().into()
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Table {
     /// The form of its file, as far as a published table can have it; commas, line feeds and no byte-order mark where it was
     /// not found out.
     pub dialect: Dialect,
-    /// BLAKE3 of the text that was read, all of it, also of columns that were not kept. Private: whoever can guess the
+    /// SHA-256 of the text that was read, all of it, also of columns that were not kept. Private: whoever can guess the
     /// file can test the guess against it.
     pub digest: [u8; 32],
 }

@@ -185,6 +185,7 @@ fn sample(model: Model, status: Status) -> Report {
             smallest_group: 1,
         }),
         searched: Some(Searched::Worker),
+        table_sha256: Some("0".repeat(64)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The driver and the browser (`chromedriver`, Chromium), started and stopped with a test.
 
 use std::{
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, Read as _, Write},
     net::TcpStream,
     os::unix::process::CommandExt,
     path::Path,
@@ -10,7 +10,7 @@ use std::{
 
 use fantoccini::{Client, ClientBuilder, wd::Capabilities};
 use hyper_util::client::legacy::connect::HttpConnector;
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// How often a driver is started that finds no port.
@@ -109,10 +109,14 @@ impl Driver {
             .expect("chromium starts")
     }
 
-    /// Lets a session run a script before all others of every page it opens, which `WebDriver` itself cannot.
+    /// Lets a session run a script before all others of every page it opens.
     pub(crate) fn before_all(&self, session: &str, script: &str) {
-        let body = json!({ "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": { "source": script } })
-            .to_string();
+        self.devtools(session, "Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
+    }
+
+    /// Gives the browser a command of its developer tools, for what `WebDriver` itself cannot, and reads the result.
+    pub(crate) fn devtools(&self, session: &str, command: &str, params: &Value) -> Value {
+        let body = json!({ "cmd": command, "params": params }).to_string();
         let mut driver = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         let head = format!(
             "POST /session/{session}/goog/cdp/execute HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n\
@@ -121,9 +125,23 @@ impl Driver {
         );
         driver.write_all(head.as_bytes()).unwrap();
         driver.write_all(body.as_bytes()).unwrap();
-        let mut answer = String::new();
-        BufReader::new(driver).read_line(&mut answer).unwrap();
-        assert!(answer.contains(" 200 "), "{answer}");
+        let mut answer = BufReader::new(driver);
+        let (mut status, mut length) = (String::new(), 0);
+        answer.read_line(&mut status).unwrap();
+        assert!(status.contains(" 200 "), "{command}: {status}");
+        loop {
+            let mut line = String::new();
+            answer.read_line(&mut line).unwrap();
+            if line.trim().is_empty() {
+                break;
+            }
+            if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+                length = value.trim().parse().unwrap();
+            }
+        }
+        let mut body = vec![0; length];
+        answer.read_exact(&mut body).unwrap();
+        serde_json::from_slice::<Value>(&body).unwrap()["value"].take()
     }
 
     /// Where the browser saves files.

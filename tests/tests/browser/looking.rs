@@ -130,7 +130,7 @@ async fn the_statement_can_be_filed() {
     assert!(statement.contains("<th scope=\"row\">Seed</th><td>5</td>"), "{statement}");
     // Date and names of files are those of each run.
     let but_files = |text: &str| {
-        let (before, rest) = text.split_once("<h2>The files</h2>").unwrap();
+        let (before, rest) = text.split_once("<h3>The files</h3>").unwrap();
         before.to_owned() + rest.split_once("</section>").unwrap().1
     };
     let written = folder.text("statement.html");

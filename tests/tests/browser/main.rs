@@ -25,6 +25,7 @@ mod million;
 mod newcomer;
 mod opening;
 mod page;
+mod printed;
 mod recorded;
 mod responsive;
 mod sealed;

@@ -108,7 +108,7 @@ async fn an_export_becomes_a_filed_statement() {
         let statement = page.download("#download-statement").await;
         let statement = text(&statement);
         assert!(
-            statement.contains("The audit passed")
+            statement.contains(" checks passed.")
                 && statement.contains("Gr\u{f6}\u{df}e")
                 && !statement.contains("Migr")
         );
@@ -184,7 +184,7 @@ async fn the_same_by_keyboard_alone() {
     assert!(table.contains("Gyn\u{e4}kologie") && !table.contains("M\u{fc}ller"), "{table}");
     let statement = saved(&page, "#download-statement").await;
     let given = "&quot;Datum_2&quot; is called &quot;Datum&quot; in the file";
-    assert!(statement.contains("The audit passed") && statement.contains(given), "{statement}");
+    assert!(statement.contains(" checks passed.") && statement.contains(given), "{statement}");
     enter(&page, "#more-files > summary").await;
     let report = saved(&page, "#download-report").await;
     assert!(report.contains(r#"\"Datum_2\" is called \"Datum\" in the file"#), "{report}");

@@ -248,6 +248,12 @@ impl Page {
         serde_json::from_slice(&self.download("#download-report").await).unwrap()
     }
 
+    /// Gives the browser a command of its developer tools.
+    pub(crate) async fn devtools(&self, command: &str, params: Value) -> Value {
+        let session = self.client.session_id().await.unwrap().unwrap();
+        self.driver.devtools(&session, command, &params)
+    }
+
     /// Writes a picture of the whole page to the folder that `LOOKALIKE_SHOTS` names, if it does.
     pub(crate) async fn shot(&self, name: &str) {
         let Ok(folder) = std::env::var("LOOKALIKE_SHOTS") else { return };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lookalike_core::{
     comparison::Look,
     pipeline::{Need, Outcome, Purpose, Run},
-    statement::{self, Made, NamedFile},
+    statement::{self, Made, NamedFile, Program},
     table::Table,
 };
 use lookalike_model::{
@@ -144,14 +144,16 @@ impl Session {
     }
 
     /// Tells the page what came of a run.
-    fn conclude(&mut self, outcome: Outcome, under_way: &UnderWay, host: &dyn Host) -> Result<(), Said> {
+    fn conclude(&mut self, mut outcome: Outcome, under_way: &UnderWay, host: &dyn Host) -> Result<(), Said> {
         let UnderWay { id, run, table, .. } = under_way;
         let (Some(prepared), Some(answer)) = (run.prepared(), run.answer()) else { return Ok(()) };
         let said = |error: lookalike_core::Error| error.said();
+        outcome.salt([host.entropy()?, host.entropy()?]);
         let look = Look::new(table, prepared, &outcome).map_err(said)?;
         let beside = look.beside(table, prepared, &outcome).map_err(said)?;
         self.look = Some((Box::new(look), Arc::clone(table)));
-        let mut made = Made { at: host.date(), source: self.source.clone(), ..Made::default() };
+        let mut made =
+            Made { at: host.date(), source: self.source.clone(), program: Program::Page, ..Made::default() };
         if let Some((told, files)) = Series::released(&outcome)? {
             made.ledger = (files.first().zip(outcome.report.series)).map(|((_, ledger), series)| {
                 let name = self.source.as_ref().map(|name| names::ledger(name, series.release));

@@ -214,6 +214,8 @@ pub(crate) fn run(
     }
     anonymize::judge(&outcome)?;
     let release = run.release(&outputs[table], &staged[table])?;
+    outcome.published_as(release.sha256.clone());
+    outcome.salt([local::entropy()?, local::entropy()?]);
     let made = Made { block_rows: Some(args.large.block_rows()), ..args.made(release) };
     let contents = anonymize::contents(&outputs, &outcome, None, (draft, made))?;
     for (((_, what), staged), content) in outputs.iter().zip(&mut staged).zip(&contents) {
@@ -363,11 +365,8 @@ impl Run<'_> {
         Ok((judged, penalties))
     }
 
-    /// The published table as the statement names it; read once more only if there is one.
+    /// The published table as report and statement name it; it is read once more for its digest.
     fn release(&self, (path, _): &(&Path, Output), staged: &Staged) -> Result<NamedFile, Failure> {
-        if !self.args.states() {
-            return Ok(NamedFile::default());
-        }
         let fail = |e: std::io::Error| Failure::io(Attempt::Read, staged.path(), &e);
         let file = File::open(staged.path()).map_err(fail)?;
         NamedFile::read(anonymize::name_of(path), file).map_err(fail)

@@ -21,7 +21,7 @@ use crate::{
     ReleaseWarning,
     release::{
         Explanation, Released, Stated, against, audit, exposure, header, input_hash, mean_of, percent,
-        reproducible, single_valued, unpublished,
+        reproducible, single_valued, source, unpublished,
     },
 };
 
@@ -216,6 +216,7 @@ impl Totals {
                 .chain(single_valued(settings, risk.single_valued))
                 .collect(),
             searched: Some(Searched::Here),
+            table_sha256: None,
             series: None,
             freeform: None,
         }
@@ -280,6 +281,7 @@ fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> P
         ledger_before: None,
         unpublished_columns: unpublished(read, blocks.header().0.iter().map(String::as_str)),
         sent: None,
+        source: Some(source(read)),
     }
 }
 

@@ -27,7 +27,7 @@ use super::{
     stated,
 };
 use crate::{
-    Error, FreeformGuarantee, ReleaseWarning, Unusable,
+    Error, FreeformGuarantee, ReleaseWarning, Unusable, digest,
     prepare::{self, Outliers, Prepared, Use, published, recoded, stream},
 };
 
@@ -88,6 +88,7 @@ pub(super) fn finish(
     };
     whole.warnings.insert(0, ReleaseWarning::Freeform { guarantee }.into());
     whole.warnings.extend(formulas(&plain, dialect));
+    whole.table_sha256 = Some(digest::sha256(&bytes));
     whole.freeform = Some(label);
     let columns: Vec<usize> = published(&prepared.schema).map(|c| c.index).collect();
     let first = |row| columns.iter().map(|&c| table.columns[c].cell(row).to_owned()).collect();

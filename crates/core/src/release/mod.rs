@@ -47,7 +47,7 @@ pub(crate) use objective::objective;
 use order::Release;
 pub(crate) use order::{classes, compare_all, values};
 pub(crate) use report::{
-    Stated, audit, header, input_hash, reader, reproducible, single_valued, unpublished,
+    Stated, audit, header, input_hash, reader, reproducible, single_valued, source, unpublished,
 };
 pub(crate) use risks::exposure;
 pub(crate) use rounding::percent;
@@ -56,7 +56,7 @@ use lookalike_model::{Ctx, verify::verify};
 
 use self::{form::formulas, persons::OfPersons};
 use crate::{
-    Error,
+    Error, digest,
     prepare::{self, Outliers, Prepared, published, recoded},
 };
 
@@ -100,6 +100,21 @@ impl Outcome {
         let report = publishable::publishable(&exact, of_records);
         private.exact = (exact.changes.counterfeits > 0).then(|| Box::new(exact));
         (report, private)
+    }
+
+    /// The report says that these are the published bytes, by their digest; [`finish`] has done that for a table in memory.
+    pub fn published_as(&mut self, sha256: String) {
+        if let Some(exact) = &mut self.private.exact {
+            exact.table_sha256 = Some(sha256.clone());
+        }
+        self.report.table_sha256 = Some(sha256);
+    }
+
+    /// Gives the digest of the source its salt: random numbers that nothing else is derived from.
+    pub fn salt(&mut self, random: [u64; 2]) {
+        if let Some(source) = &mut self.private.source {
+            source.salt = random.map(|half| format!("{half:016x}")).concat();
+        }
     }
 
     /// Says in all records that the classes were computed elsewhere, and what was sent there. Without this they say that
@@ -182,6 +197,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         seconds,
     );
     exact.warnings.extend(formulas(&release, dialect));
+    exact.table_sha256 = Some(digest::sha256(&bytes));
     exact.persons = of_persons.as_ref().map(|found| found.report(table, prepared, answer)).transpose()?;
     let private = report::private(table, prepared, (&classes, private), &verdict, assessed);
     let (report, mut private) = Outcome::split(exact, &public, private);

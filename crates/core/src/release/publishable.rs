@@ -40,6 +40,8 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         version,
         revision,
         searched,
+        // Of the published bytes.
+        table_sha256,
         // Of the machine.
         threads,
         // Says that there were changes, as `changes` does.
@@ -89,6 +91,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         version: version.clone(),
         revision: *revision,
         searched: *searched,
+        table_sha256: table_sha256.clone(),
         threads: *threads,
         lp_backend: lp_backend.clone(),
         objective: rounded(objective, input.rows),

@@ -8,7 +8,7 @@ use lookalike_model::{
     proof::ColumnWork,
     report::{
         Audit, Check, Classes, Counterfeit, InputSize, LinkedValues, MethodUsed, Objective, Private,
-        REPORT_VERSION, Reader, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
+        REPORT_VERSION, Reader, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace, SourceDigest,
     },
     sent::Searched,
     settings::{Budget, Loss, Model, RowsAre, Settings},
@@ -26,7 +26,7 @@ use super::{
     rounding::percent,
 };
 use crate::{
-    ReleaseWarning,
+    ReleaseWarning, digest,
     prepare::{Prepared, published},
     suggest::reading_warnings,
 };
@@ -108,6 +108,8 @@ pub(crate) fn report(
             .chain(linked_values(prepared))
             .collect(),
         searched: Some(Searched::Here),
+        // The bytes are known to who calls this.
+        table_sha256: None,
         freeform: None,
         series: (prepared.series.as_ref())
             .map(|part| SeriesPlace { release: part.updates.release, mode: part.ledger.mode }),
@@ -258,7 +260,13 @@ pub(crate) fn private(
             .map(|bytes| blake3::hash(&bytes).to_hex().to_string()),
         unpublished_columns: unpublished(table, published(&prepared.schema).map(|c| c.name.as_str())),
         sent: None,
+        source: Some(source(table)),
     }
+}
+
+/// The digest of the source, whose salt the host of the run draws.
+pub(crate) fn source(table: &Table) -> SourceDigest {
+    SourceDigest { sha256: digest::hexadecimal(table.digest), salt: String::new() }
 }
 
 /// What was said of the first row of a table's file.
@@ -302,7 +310,7 @@ fn class_sizes(classes: &[Class]) -> Classes {
     }
 }
 
-/// BLAKE3 of the digest of all that was read, keyed with a key derived from the seed: whoever lacks the seed cannot
+/// BLAKE3 of the digest (SHA-256) of all that was read, keyed with a key derived from the seed: whoever lacks the seed cannot
 /// test guesses about the input against it.
 pub(crate) fn input_hash(table: &Table, seed: u64) -> String {
     let key = blake3::derive_key("lookalike 2026 input hash", &seed.to_le_bytes());

@@ -9,9 +9,8 @@ use lookalike_model::{
     sent::Searched,
 };
 use lookalike_words::{AsArg, Said, messages};
-use sha2::{Digest as _, Sha256};
 
-use super::StatementColumn;
+use crate::digest::{salted, sha256, sha256_of};
 
 messages! {
     in "core";
@@ -19,11 +18,16 @@ messages! {
     /// What a statement says of the files of a run.
     enum StatementFile {
         /// What the digests are for.
-        Digests,
+        Digests {
+            /// Whether the source has one, too.
+            source: bool,
+        },
         /// Date and time.
         MadeOn,
         /// The file that was read.
         Source,
+        /// The digest of the source with its salt.
+        SourceDigest,
         /// No file: standard input.
         StandardInput,
         /// No file: standard output.
@@ -52,12 +56,28 @@ messages! {
         LedgerDigest,
         /// The digest of what was sealed.
         OpenLedgerDigest,
+        /// By what the run was made.
+        Program,
+        /// A version of it on the command line.
+        OnCommandLine {
+            /// The version.
+            version: String,
+        },
+        /// A version of it in a browser.
+        InBrowser {
+            /// The version.
+            version: String,
+        },
+        /// Where the classes were computed.
+        Place,
     }
 
     /// Where classes were computed.
     enum StatementSearched {
-        /// On this machine.
+        /// On this machine, by the command line.
         Here,
+        /// In this tab of a browser.
+        Tab,
         /// Elsewhere, and what was sent there.
         Sent {
             /// Where.
@@ -82,9 +102,6 @@ messages! {
     }
 }
 
-/// Bytes that are read at a time.
-const PIECE: usize = 1 << 16;
-
 /// When a release was made, and its files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Made {
@@ -100,8 +117,20 @@ pub struct Made {
     pub ledger: Option<NamedFile>,
     /// Largest block of a run out of core, in rows; `None` for one in memory.
     pub block_rows: Option<usize>,
+    /// What carried out the run.
+    pub program: Program,
     /// The ledger is sealed with a passphrase: its digest is of what was sealed, and not of the file.
     pub sealed: bool,
+}
+
+/// What carries out a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Program {
+    /// The command line.
+    #[default]
+    CommandLine,
+    /// The page, in a browser.
+    Page,
 }
 
 /// A file that a statement names.
@@ -117,34 +146,20 @@ impl NamedFile {
     /// A file of these bytes.
     #[must_use]
     pub fn of(name: Option<String>, bytes: &[u8]) -> Self {
-        Self { name, sha256: hexadecimal(Sha256::digest(bytes)) }
+        Self { name, sha256: sha256(bytes) }
     }
 
     /// A file that is read from its beginning to its end.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn read(name: Option<String>, mut source: impl Read) -> io::Result<Self> {
-        let (mut digest, mut piece) = (Sha256::new(), vec![0; PIECE]);
-        loop {
-            match source.read(&mut piece) {
-                Ok(0) => return Ok(Self { name, sha256: hexadecimal(digest.finalize()) }),
-                Ok(count) => digest.update(&piece[..count]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
+    pub fn read(name: Option<String>, source: impl Read) -> io::Result<Self> {
+        Ok(Self { name, sha256: sha256_of(source)? })
     }
 }
 
-fn hexadecimal(digest: impl AsRef<[u8]>) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digits = digest.as_ref().iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
-}
-
 /// Date, files, digests: what ties the paper to the bytes.
-pub(super) fn files(report: &Report, made: &Made) -> Vec<Part> {
+pub(super) fn files(report: &Report, private: &Private, made: &Made) -> Vec<Part> {
     let named = |file: &NamedFile| {
         file.name.as_ref().map_or_else(|| StatementFile::StandardOutput.as_arg(), AsArg::as_arg)
     };
@@ -152,12 +167,26 @@ pub(super) fn files(report: &Report, made: &Made) -> Vec<Part> {
         Some(name) => name.as_arg(),
         None => StatementFile::StandardInput.as_arg(),
     };
+    let version = report.version.clone();
+    let program = match made.program {
+        Program::CommandLine => StatementFile::OnCommandLine { version },
+        Program::Page => StatementFile::InBrowser { version },
+    };
     let mut rows = vec![
         vec![StatementFile::MadeOn.as_arg(), made.at.as_arg()],
-        vec![StatementFile::Source.as_arg(), source],
+        vec![StatementFile::Program.as_arg(), program.as_arg()],
+    ];
+    rows.extend(
+        searched(report, private, made).map(|place| vec![StatementFile::Place.as_arg(), place.as_arg()]),
+    );
+    rows.push(vec![StatementFile::Source.as_arg(), source]);
+    let digest = private.source.as_ref().and_then(salted);
+    let told = StatementFile::Digests { source: digest.is_some() };
+    rows.extend(digest.map(|digest| vec![StatementFile::SourceDigest.as_arg(), digest.as_arg()]));
+    rows.extend([
         vec![StatementFile::Table.as_arg(), named(&made.release)],
         vec![StatementFile::TableDigest.as_arg(), made.release.sha256.as_arg()],
-    ];
+    ]);
     match &made.report {
         Some(file) => {
             rows.push(vec![StatementFile::Report.as_arg(), named(file)]);
@@ -177,17 +206,17 @@ pub(super) fn files(report: &Report, made: &Made) -> Vec<Part> {
         let digest = if made.sealed { StatementFile::OpenLedgerDigest } else { StatementFile::LedgerDigest };
         rows.push(vec![digest.as_arg(), file.sha256.as_arg()]);
     }
-    let mut table = Table::of([StatementColumn::What, StatementColumn::Figure]);
-    table.rows = rows;
-    vec![Part::Paragraph(StatementFile::Digests.into()), Part::Table(table)]
+    let table = Table { head: Vec::new(), rows };
+    vec![Part::Table(table), Part::Paragraph(told.into())]
 }
 
 /// Where the classes were computed, and what was sent there.
-pub(super) fn searched(report: &Report, private: &Private) -> Option<Said> {
-    let place = match report.searched? {
-        Searched::Here => return Some(StatementSearched::Here.into()),
-        Searched::Worker => StatementMachines::Worker,
-        Searched::Machines => StatementMachines::Several,
+fn searched(report: &Report, private: &Private, made: &Made) -> Option<Said> {
+    let place = match (report.searched?, made.program) {
+        (Searched::Here, Program::CommandLine) => return Some(StatementSearched::Here.into()),
+        (Searched::Here, Program::Page) => return Some(StatementSearched::Tab.into()),
+        (Searched::Worker, _) => StatementMachines::Worker,
+        (Searched::Machines, _) => StatementMachines::Several,
     };
     Some(match &private.sent {
         Some(sent) => StatementSearched::Sent {
@@ -200,22 +229,4 @@ pub(super) fn searched(report: &Report, private: &Private) -> Option<Said> {
         .into(),
         None => place.into(),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The digests of the standard's own examples (FIPS 180-2, appendix B).
-    #[test]
-    fn digests_are_those_of_the_standard() {
-        let million = vec![b'a'; 1_000_000];
-        for (bytes, digest) in [
-            (&b"abc"[..], "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-            (&million, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
-        ] {
-            assert_eq!(NamedFile::of(None, bytes).sha256, digest);
-            assert_eq!(NamedFile::read(None, bytes).map(|file| file.sha256).ok().as_deref(), Some(digest));
-        }
-    }
 }

@@ -8,16 +8,19 @@ mod data;
 mod files;
 mod guarantee;
 mod loss;
+mod published;
 mod risk;
 mod search;
+mod three;
 mod unchanged;
 
-pub use files::{Made, NamedFile};
+pub use files::{Made, NamedFile, Program};
 use lookalike_model::{
-    document::{Document, Notice, Part},
+    document::{Document, Part},
+    finding::finding,
     report::{Private, Report},
 };
-use lookalike_words::{AsArg, Figure, Speaker, messages};
+use lookalike_words::{AsArg, Figure, Said, Speaker, messages};
 
 messages! {
     in "core";
@@ -26,22 +29,40 @@ messages! {
     enum StatementPart {
         /// The statement itself.
         Title,
-        /// The audit passed.
-        Passed {
-            /// How many checks.
-            checks: usize,
+        /// What the checks found.
+        Checks {
+            /// In words.
+            found: Said,
         },
-        /// The audit did not pass.
-        Failed,
         /// Why it is private.
         Private {
             /// Whether there are counterfeits.
             counterfeits: bool,
         },
-        /// What is guaranteed.
-        Guarantee,
+        /// What is published of whom.
+        Published,
+        /// The second sheet.
+        Evidence,
         /// The files of the run.
         Files,
+        /// What an attacker reaches, in three figures.
+        Three,
+        /// What remains.
+        Residual,
+        /// What is filled in by hand.
+        Purposes,
+        /// What the table is for.
+        Purpose,
+        /// Who gets it.
+        Recipient,
+        /// By which law.
+        LegalBasis,
+        /// When that is looked at again.
+        Review,
+        /// The annex.
+        Annex,
+        /// What is guaranteed.
+        Guarantee,
         /// The data and their columns.
         Data,
         /// How classes were found.
@@ -58,11 +79,15 @@ messages! {
         Advice,
         /// Who signs.
         Signed,
-        /// Over the name.
+        /// Under the line of the name.
         Name,
-        /// Over the date.
+        /// Under the line of the office.
+        Function,
+        /// Under the line of the place.
+        Place,
+        /// Under the line of the date.
         Date,
-        /// Over the signature.
+        /// Under the line of the signature.
         Signature,
     }
 
@@ -96,6 +121,10 @@ messages! {
         AttackerOrFigure,
         /// A risk.
         Risk,
+        /// How far it goes.
+        Reached,
+        /// For which attacker.
+        Assumed,
         /// Records that are unique in the source by a column that is published unchanged.
         UniqueBefore,
         /// The same in what is published.
@@ -122,30 +151,34 @@ messages! {
     }
 }
 
-/// The statement of a run: of the report with all figures. `made` says what only the caller knows: when, and which files.
+/// The statement of a run: of the report with all figures. Two sheets, the finding with the signature and what stands behind it, and an
+/// annex. `made` says what only the caller knows: when, and which files.
 #[must_use]
 pub fn statement(report: &Report, private: &Private, made: &Made) -> Document {
-    let audit = &report.audit;
-    let verdict = if audit.passed {
-        Part::Notice(Notice::Passed, StatementPart::Passed { checks: audit.checks.len() }.into())
-    } else {
-        Part::Notice(Notice::Failed, StatementPart::Failed.into())
-    };
-    let counterfeits = report.changes.counterfeits > 0;
-    let classes = private.settings.class_column.name().is_some();
-    let mut parts =
-        vec![verdict, Part::Notice(Notice::Private, StatementPart::Private { counterfeits }.into())];
+    let mut parts = published::published(finding(report, &private.settings), report, private);
+    parts.push(Part::Sheet(StatementPart::Evidence.into()));
+    let blanks =
+        [StatementPart::Purpose, StatementPart::Recipient, StatementPart::LegalBasis, StatementPart::Review];
     for (heading, content) in [
-        (StatementPart::Guarantee, guarantee::guarantee(report, classes)),
-        (StatementPart::Files, files::files(report, made)),
-        (StatementPart::Data, data::data(report, private)),
-        (StatementPart::Search, search::search(report, private, made)),
-        (StatementPart::Changes, changes::changes(report)),
+        (StatementPart::Files, files::files(report, private, made)),
+        (StatementPart::Three, vec![Part::Table(three::three(report, private))]),
+        (StatementPart::Residual, vec![Part::Paragraph(three::residual(report, private))]),
+        (StatementPart::Purposes, vec![Part::Blanks(blanks.map(Said::from).into())]),
+    ] {
+        parts.push(Part::Heading(heading.into()));
+        parts.extend(content);
+    }
+    parts.push(Part::Sheet(StatementPart::Annex.into()));
+    let classes = private.settings.class_column.name().is_some();
+    for (heading, content) in [
         (StatementPart::Audit, risk::audit(report)),
+        (StatementPart::Guarantee, guarantee::guarantee(report, classes)),
+        (StatementPart::Data, data::data(report, private)),
+        (StatementPart::Changes, changes::changes(report)),
         (StatementPart::Risk, [risk::risk(report), unchanged::unchanged(report)].concat()),
         (StatementPart::Loss, loss::loss(report)),
+        (StatementPart::Search, search::search(report, private, made)),
         (StatementPart::Advice, advice::advice(report)),
-        (StatementPart::Signed, vec![signature()]),
     ] {
         parts.push(Part::Heading(heading.into()));
         parts.extend(content);
@@ -157,15 +190,6 @@ pub fn statement(report: &Report, private: &Private, made: &Made) -> Document {
 #[must_use]
 pub fn html(report: &Report, private: &Private, made: &Made) -> String {
     statement(report, private, made).html(&Speaker::english())
-}
-
-/// Whoever signs knows the day of the signature; date and files of the run stand above.
-fn signature() -> Part {
-    Part::Signature {
-        name: StatementPart::Name.into(),
-        date: StatementPart::Date.into(),
-        signature: StatementPart::Signature.into(),
-    }
 }
 
 /// A share as a percentage.

@@ -8,7 +8,7 @@ use lookalike_model::{
 };
 use lookalike_words::{Arg, AsArg, Figure, Said, messages};
 
-use super::{Made, StatementColumn, files::searched};
+use super::{Made, StatementColumn};
 
 messages! {
     in "core";
@@ -89,8 +89,6 @@ messages! {
         },
         /// The checksum of the ledger before.
         LedgerBefore,
-        /// Where the classes were computed.
-        Place,
     }
 
     /// Why a search ended.
@@ -198,9 +196,6 @@ pub(super) fn search(report: &Report, private: &Private, made: &Made) -> Vec<Par
     }
     if let Some(checksum) = &private.ledger_before {
         table.row(&StatementSearch::LedgerBefore, checksum);
-    }
-    if let Some(place) = searched(report, private) {
-        table.row(&StatementSearch::Place, &place);
     }
     vec![Part::Table(table)]
 }

@@ -1,5 +1,6 @@
 use lookalike_model::{
     Ctx,
+    finding::finding,
     job::{BoundOf, Status},
     ledger::{Ledger, Mode, Signatures},
     report::ReportBound,
@@ -9,7 +10,7 @@ use lookalike_model::{
 use lookalike_optimize::solve::solve;
 use lookalike_words::{Catalogue, Language, Said, Speaker, TEXTS};
 
-use super::{Made, NamedFile, html};
+use super::{Made, NamedFile, Program, html};
 use crate::{
     demo,
     pipeline::{Outcome, anonymize, finish},
@@ -59,7 +60,7 @@ fn it_says_what_was_done_and_what_holds() {
     let report = outcome.exact();
     assert!(report.changes.counterfeits > 0);
     for said in [
-        "The audit passed",
+        &format!("All {} checks passed.", report.audit.checks.len()),
         "m-invariance with m = 6",
         "counterfeits among them",
         "424242",
@@ -431,7 +432,7 @@ fn it_names_its_files_and_what_is_not_in_them() {
 #[test]
 fn it_says_where_the_classes_were_computed() {
     let (text, mut outcome) = statement(&demo::hospital(60, 7), &settings(Model::KAnonymity { k: 3 }));
-    assert!(text.contains("here: nothing was sent to another machine"), "{text}");
+    assert!(text.contains("here, by the command line: nothing was sent to another machine"), "{text}");
     let sent =
         Sent::one(String::from("https://w.example:8080"), String::from("2026-05-01T14:02:00Z"), 100_822);
     outcome.searched_elsewhere(Searched::Worker, sent);
@@ -446,4 +447,174 @@ fn it_says_where_the_classes_were_computed() {
     );
     let public = serde_json::to_string(&outcome.report).unwrap();
     assert!(public.contains("\"searched\":\"worker\"") && !public.contains("w.example"), "{public}");
+}
+
+/// The text of a document without its marks.
+fn plain(html: &str) -> String {
+    let text =
+        html.split('<').filter_map(|piece| Some(piece.split_once('>')?.1)).collect::<Vec<_>>().concat();
+    text.replace("&quot;", "\"").replace("&#39;", "'")
+}
+
+/// What stands on the first and on the second sheet, and in the annex.
+fn sheets(text: &str) -> Vec<String> {
+    text.split("<section class=\"sheet\">").skip(1).map(plain).collect()
+}
+
+/// The first sheet says the page's verdict, sentence by sentence, and then has room for the hand.
+#[test]
+fn the_first_sheet_is_the_finding_and_the_signature() {
+    let add = Settings { eligibility: Repair::Add, ..settings(Model::MInvariance { m: 6 }) };
+    let delete = Settings { eligibility: Repair::Delete, ..settings(Model::MInvariance { m: 6 }) };
+    let unchanged =
+        Settings { unchanged: vec![String::from("nights")], ..settings(Model::MInvariance { m: 3 }) };
+    let bare = Settings { sensitive: None, ..settings(Model::KAnonymity { k: 3 }) };
+    let freeform = Settings { method: MethodName::DokaSortGreedy.into(), ..bare.clone() };
+    for settings in [add, delete, unchanged, bare, freeform] {
+        let (text, outcome) = statement(&demo::hospital(300, 7), &settings);
+        let found = finding(outcome.exact(), &outcome.private.settings);
+        let sheets = sheets(&text);
+        assert_eq!(sheets.len(), 3);
+        let mut rest = sheets[0].as_str();
+        let said = [Some(found.sentence), found.why, found.against, found.against_not, Some(found.checks)];
+        let said = said.into_iter().flatten().map(|said| said.to_string());
+        for words in said.chain(["Name", "Function", "Place", "Date", "Signature"].map(String::from)) {
+            let (_, after) = rest.split_once(&words).unwrap_or_else(|| panic!("{words} is not in {rest}"));
+            rest = after;
+        }
+        for line in ["Purpose", "Recipient", "Legal basis", "Date of the next review"] {
+            assert!(sheets[1].contains(line), "{line}");
+        }
+    }
+}
+
+/// People who were left out and records that were made up are counted, and no group is said to be of people where it is not.
+#[test]
+fn the_first_sheet_counts_who_was_left_out_and_what_was_made_up() {
+    let add = Settings { eligibility: Repair::Add, ..settings(Model::MInvariance { m: 6 }) };
+    let (text, outcome) = statement(&demo::hospital(300, 7), &add);
+    let (fakes, rows) = (outcome.report.changes.counterfeits, outcome.report.input.rows);
+    let first = &sheets(&text)[0];
+    assert!(first.contains(&format!("{fakes} of {} published records", rows + fakes)), "{first}");
+    assert!(first.contains("People left outnone"), "{first}");
+    let second = &sheets(&text)[1];
+    assert!(second.contains("recognises the made-up records"), "{second}");
+    assert!(!second.contains("of the people are matched"), "{second}");
+
+    let delete = Settings { eligibility: Repair::Delete, ..settings(Model::MInvariance { m: 6 }) };
+    let (text, outcome) = statement(&demo::hospital(300, 7), &delete);
+    let gone = outcome.report.changes.deletions;
+    assert!(gone > 1);
+    let first = &sheets(&text)[0];
+    assert!(
+        first.contains(&format!("{gone} people so that the guarantee is possible"))
+            && first.contains("Made-up recordsnone")
+            && first.contains("Each person in the table is hidden"),
+        "{first}"
+    );
+}
+
+/// Where no column is secret nothing is said of guesses, and where columns stand as they are their figure is beside the others.
+#[test]
+fn no_figure_is_invented() {
+    let bare = Settings { sensitive: None, ..settings(Model::KAnonymity { k: 3 }) };
+    let (text, _) = statement(&demo::hospital(60, 7), &bare);
+    let both = sheets(&text)[..2].concat();
+    assert!(both.contains("no figure: no column was named as secret") && !both.contains("guess"), "{both}");
+    let unchanged =
+        Settings { unchanged: vec![String::from("nights")], ..settings(Model::KAnonymity { k: 3 }) };
+    let (text, outcome) = statement(&demo::hospital(60, 7), &unchanged);
+    let alone = outcome.report.unchanged.clone().unwrap().together.unique_after;
+    let all = sheets(&text);
+    assert!(alone > 1 && all[1].contains(&format!("{alone} people stand alone; of ")), "{}", all[1]);
+    assert!(
+        all[0].contains("nights; the finding does not hold against an attacker who knows them"),
+        "{}",
+        all[0]
+    );
+    assert!(all[0].contains("diagnosis; the guarantee promises nothing about it"), "{}", all[0]);
+    // A report that has not measured them has no figure of them.
+    let mut report = outcome.report.clone();
+    report.unchanged = None;
+    let text = html(&report, &outcome.private, &made(&outcome));
+    assert!(sheets(&text)[1].contains("as they arethe report has no figure"), "{text}");
+}
+
+/// The mean over the people is never less than what was measured, and one in k is said as that.
+#[test]
+fn linkability_is_rounded_up() {
+    let bare = Settings { sensitive: None, ..settings(Model::KAnonymity { k: 3 }) };
+    let (text, outcome) = statement(&demo::hospital(60, 7), &bare);
+    let second = &sheets(&text)[1];
+    let (_, after) = second.split_once("at most ").unwrap();
+    let percent: f64 = after.split_once(" %").unwrap().0.parse().unwrap();
+    let mean = 100.0 * outcome.report.risk.prosecutor.mean;
+    assert!(mean - 1e-6 <= percent && percent < mean + 0.1, "{percent} {mean}");
+    assert!(second.contains("with a probability of at most 1 in 3"), "{second}");
+}
+
+/// Persons who may have several rows are counted as persons.
+#[test]
+fn persons_are_counted_and_not_rows() {
+    let csv = (0..90).fold(String::from("person,age,diagnosis\n"), |csv, row| {
+        csv + &format!("p{},{},{}\n", row / 3, 20 + (row / 3 * 7) % 40, ["flu", "gout"][row % 2])
+    });
+    let settings = Settings {
+        quasi: vec![String::from("age")],
+        sensitive: None,
+        rows_are: Some(RowsAre::EventsOf(String::from("person"))),
+        ..settings(Model::KAnonymity { k: 3 })
+    };
+    let (text, outcome) = statement(&csv, &settings);
+    let persons = outcome.report.persons.unwrap();
+    assert_eq!((persons.count, outcome.report.input.rows), (30, 90));
+    let first = &sheets(&text)[0];
+    assert!(first.contains("Each of 30 people is hidden among at least 3 people."), "{first}");
+    assert!(first.contains("30 people are published, with 90 rows."), "{first}");
+    assert!(first.contains("Columns left outperson, diagnosis"), "{first}");
+    assert!(sheets(&text)[1].contains("nobody stands alone; each published person is among at least 3"));
+}
+
+/// However many columns are left out, and however long their names are, the sheet names some and the annex all.
+#[test]
+fn the_first_sheet_has_room_for_any_number_of_columns() {
+    let (_, mut outcome) = statement(&demo::hospital(60, 7), &settings(Model::KAnonymity { k: 3 }));
+    let columns: Vec<String> = (0..300).map(|column| format!("measurement number {column}")).collect();
+    outcome.private.unpublished_columns.clone_from(&columns);
+    let text = stated(&outcome);
+    let all = sheets(&text);
+    assert!(all[0].contains("measurement number 11 and 288 more, which the annex names"), "{}", all[0]);
+    assert!(columns.iter().all(|column| all[2].contains(column)));
+    outcome.private.unpublished_columns = vec!["x".repeat(2000), String::from("y")];
+    assert!(sheets(&stated(&outcome))[0].contains("x and 1 more, which the annex names"));
+}
+
+/// Without the salt no digest of the source stands there; with it the digest is the one that the private record gives again.
+#[test]
+fn the_source_is_named_by_a_digest_with_a_salt() {
+    let csv = demo::hospital(60, 7);
+    let (text, mut outcome) = statement(&csv, &settings(Model::KAnonymity { k: 3 }));
+    let source = outcome.private.source.clone().unwrap();
+    assert_eq!(source.sha256, NamedFile::of(None, csv.as_bytes()).sha256);
+    assert!(!text.contains("Salted") && !text.contains("salt"), "{text}");
+    outcome.salt([7, 11]);
+    let source = outcome.private.source.clone().unwrap();
+    assert_eq!(source.salt, "0000000000000007000000000000000b");
+    let text = stated(&outcome);
+    let digest = NamedFile::of(None, format!("{}{}", source.salt, source.sha256).as_bytes()).sha256;
+    assert!(text.contains(&format!("<th scope=\"row\">Salted SHA-256 of the source</th><td>{digest}</td>")));
+    assert!(!text.contains(&source.sha256) && !text.contains(&source.salt));
+    // The report names the table, and nothing of the source.
+    let report = serde_json::to_string(&outcome.report).unwrap();
+    let table = NamedFile::of(None, &outcome.published).sha256;
+    assert!(report.contains(&format!("\"table_sha256\":\"{table}\"")) && !report.contains(&source.sha256));
+}
+
+#[test]
+fn a_page_says_that_it_was_a_page() {
+    let (_, outcome) = statement(&demo::hospital(60, 7), &settings(Model::KAnonymity { k: 3 }));
+    let made = Made { program: Program::Page, ..made(&outcome) };
+    let text = html(outcome.exact(), &outcome.private, &made);
+    assert!(text.contains("page in a browser") && text.contains("here, in the browser tab"), "{text}");
+    assert!(!text.contains("command line"), "{text}");
 }

@@ -4,13 +4,23 @@ use lookalike_words::{Arg, Language, Said, Speaker};
 
 use super::{Document, Notice, Part, Table};
 
-/// How it looks.
+/// How it looks on a screen. A long name or digest is broken rather than cut off.
 const STYLE: &str = "body{font:11pt/1.45 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;\
-    background:#fff}h1{font-size:1.5rem;line-height:1.2}h2{font-size:1.1rem;margin:1.6rem 0 .4rem;border-bottom:1px solid #999}\
-    table{border-collapse:collapse;width:100%;margin:0 0 1.2em;font-variant-numeric:tabular-nums}th,td{text-align:left;vertical-align:top;\
-    padding:.25rem .75rem .25rem 0;border-bottom:1px solid #ddd}td{overflow-wrap:anywhere}.verdict{border-left:.4rem solid #0b5f5f;padding:.4rem .8rem;\
-    font-weight:600}.verdict.failed{border-color:#9c2f1b}.private{border:1px solid #999;padding:.4rem .8rem}\
-    .sign td{height:2.6rem;width:50%}@media print{body{margin:0;max-width:none}h2,tr{break-inside:avoid;break-after:avoid}}";
+    background:#fff;overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.2}h2{font-size:1.25rem;line-height:1.2}\
+    h3{font-size:1.05rem;margin:1.4rem 0 .4rem;border-bottom:1px solid #999}table{border-collapse:collapse;width:100%;margin:0 0 1.2em;\
+    font-variant-numeric:tabular-nums}th,td{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #ddd}\
+    th{overflow-wrap:break-word}.facts th{width:28%}.sheet+.sheet{border-top:2px solid #1b1b1b;margin-top:3rem}\
+    .verdict{border-left:.4rem solid #0b5f5f;padding:.4rem .8rem;font-weight:600}.verdict.failed{border-color:#9c2f1b}\
+    .private{border:1px solid #999;padding:.4rem .8rem}.sign{display:grid;grid-template-columns:1fr 1fr;gap:0 2rem}\
+    .sign p{border-top:1px solid #1b1b1b;margin:3.2rem 0 0;font-size:.85em}.blank{border-bottom:1px solid #1b1b1b;margin:0 0 1.2rem;\
+    padding-bottom:3.2rem}";
+
+/// How it looks on paper, A4 or Letter: a sheet begins a page, and what belongs together is not broken.
+const PRINT: &str = "@page{margin:15mm 17mm}@media print{body{margin:0;padding:0;max-width:none;font-size:9pt;line-height:1.35}h1{font-size:15pt;\
+    margin:0 0 .6rem}h2{font-size:13pt;margin:0 0 .6rem}h3{font-size:10.5pt;margin:.9rem 0 .3rem}p{margin:.4rem 0}table{margin-bottom:.6em}\
+    th,td{padding:.15rem .6rem .15rem 0}.sheet+.sheet{break-before:page;border:0;margin:0}h1,h2,h3,thead{break-after:avoid}\
+    p,li,table,tr,.sign,.blank{break-inside:avoid}p{orphans:3;widows:3}thead{display:table-header-group}.sign p{margin-top:11mm}\
+    .blank{padding-bottom:11mm;margin-bottom:.7rem}}";
 
 /// The whole file.
 pub(super) fn page(document: &Document, speaker: &Speaker<'_>) -> String {
@@ -19,20 +29,30 @@ pub(super) fn page(document: &Document, speaker: &Speaker<'_>) -> String {
         "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{}</main>\n</body>\n</html>\n",
+         <title>{title}</title>\n<style>{STYLE}{PRINT}</style>\n</head>\n<body>\n<main>\n<section class=\"sheet\">\n<h1>{title}</h1>\n{}</section>\n</main>\n</body>\n</html>\n",
         speaker.language().code(),
         parts(&document.parts, speaker)
     )
 }
 
-/// The parts, with a section for each heading.
+/// The parts, with a section for each sheet and each heading.
 fn parts(parts: &[Part], speaker: &Speaker<'_>) -> String {
     let (mut out, mut open) = (String::new(), false);
     for part in parts {
-        if matches!(part, Part::Heading(_)) {
-            out.push_str(if open { "</section>\n<section>\n" } else { "<section>\n" });
-            open = true;
+        let (ends, begins) = match part {
+            Part::Sheet(_) => (open, "</section>\n<section class=\"sheet\">\n"),
+            Part::Heading(_) => (open, "<section>\n"),
+            _ => (false, ""),
+        };
+        if ends {
+            out.push_str("</section>\n");
         }
+        out.push_str(begins);
+        open = match part {
+            Part::Sheet(_) => false,
+            Part::Heading(_) => true,
+            _ => open,
+        };
         out.push_str(&piece(part, speaker));
     }
     if open {
@@ -52,18 +72,19 @@ fn piece(part: &Part, speaker: &Speaker<'_>) -> String {
             };
             format!("<p class=\"{class}\">{}</p>\n", said(text))
         }
-        Part::Heading(text) => format!("<h2>{}</h2>\n", said(text)),
+        Part::Sheet(text) => format!("<h2>{}</h2>\n", said(text)),
+        Part::Heading(text) => format!("<h3>{}</h3>\n", said(text)),
         Part::Paragraph(text) => format!("<p>{}</p>\n", said(text)),
         Part::List(items) => {
             format!("<ul>\n{}</ul>\n", each(items, |item| format!("<li>{}</li>\n", said(item))))
         }
         Part::Table(content) => table(content, speaker),
-        Part::Signature { name, date, signature } => format!(
-            "<table class=\"sign\"><tr><td>{}</td><td>{}</td></tr><tr><td colspan=\"2\">{}</td></tr></table>\n",
-            said(name),
-            said(date),
-            said(signature)
-        ),
+        Part::Signature(lines) => {
+            format!("<div class=\"sign\">{}</div>\n", each(lines, |line| format!("<p>{}</p>", said(line))))
+        }
+        Part::Blanks(questions) => {
+            each(questions, |question| format!("<p class=\"blank\">{}</p>\n", said(question)))
+        }
     }
 }
 
@@ -77,6 +98,9 @@ fn table(table: &Table, speaker: &Speaker<'_>) -> String {
         let others = each(others, |other| format!("<td>{}</td>", cell(other, speaker)));
         format!("<tr><th scope=\"row\">{name}</th>{others}</tr>\n")
     });
+    if table.head.is_empty() {
+        return format!("<table class=\"facts\">\n<tbody>\n{rows}</tbody>\n</table>\n");
+    }
     format!("<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n")
 }
 
@@ -147,9 +171,12 @@ mod tests {
             title: said("a.B.Title"),
             parts: vec![
                 Part::Notice(Notice::Failed, said("a.B.Failed")),
+                Part::Sheet(said("a.B.Sheet")),
                 Part::Heading(said("a.B.What")),
                 Part::Table(table),
                 Part::Heading(said("a.B.Figure")),
+                Part::Signature(vec![said("a.B.Seed")]),
+                Part::Blanks(vec![said("a.B.What")]),
                 Part::List(vec![Said::verbatim("as it came & more")]),
             ],
         }
@@ -157,17 +184,19 @@ mod tests {
 
     #[test]
     fn a_document_is_in_the_language_of_its_speaker_and_says_where_it_is_not() {
-        let words = "[a.B]\nTitle = Titel\nFailed = Fehler\nWhat = Was\nFigure = Angabe\nSeed = Startwert\n";
+        let words = "[a.B]\nTitle = Titel\nFailed = Fehler\nWhat = Was\nFigure = Angabe\nSeed = Startwert\nSheet = Blatt\n";
         let catalogue = Catalogue::read(words).unwrap();
         let html = document().html(&Speaker::new(Language::German, &catalogue, &Unnamed));
         for part in [
             "<html lang=\"de\">",
             "<title>Titel</title>",
-            "<main>\n<h1>Titel</h1>\n<p class=\"verdict failed\">Fehler</p>\n<section>\n<h2>Was</h2>\n<table>",
+            "<main>\n<section class=\"sheet\">\n<h1>Titel</h1>\n<p class=\"verdict failed\">Fehler</p>\n</section>\n\
+             <section class=\"sheet\">\n<h2>Blatt</h2>\n<section>\n<h3>Was</h3>\n<table>",
             "<th scope=\"row\">a &lt; b</th><td>1234,5</td>",
             "<th scope=\"row\">Startwert</th><td>1.234</td>",
-            "</table>\n</section>\n<section>\n<h2>Angabe</h2>\n",
-            "<li><span lang=\"en\">as it came &amp; more</span></li>\n</ul>\n</section>\n</main>",
+            "</table>\n</section>\n<section>\n<h3>Angabe</h3>\n<div class=\"sign\"><p>Startwert</p></div>\n\
+             <p class=\"blank\">Was</p>\n",
+            "<li><span lang=\"en\">as it came &amp; more</span></li>\n</ul>\n</section>\n</section>\n</main>",
         ] {
             assert!(html.contains(part), "{part} is not in {html}");
         }
@@ -178,6 +207,7 @@ mod tests {
         let document = document();
         let html = document.html(&Speaker::english());
         assert!(!html.contains("<span") && html.contains("<html lang=\"en\">") && html.contains("1234.5"));
+        assert_eq!(html.matches("<section").count(), html.matches("</section>").count());
         let json = serde_json::to_string(&document).unwrap();
         assert_eq!(serde_json::from_str::<Document>(&json).unwrap().html(&Speaker::english()), html);
     }

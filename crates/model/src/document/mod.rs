@@ -20,6 +20,8 @@ pub struct Document {
 pub enum Part {
     /// A paragraph that is set apart.
     Notice(Notice, Said),
+    /// The heading of a sheet of paper; what stands before the first is a sheet, too.
+    Sheet(Said),
     /// The heading of what follows, up to the next.
     Heading(Said),
     /// A paragraph.
@@ -28,15 +30,10 @@ pub enum Part {
     List(Vec<Said>),
     /// A table.
     Table(Table),
-    /// Room for the hand of whoever signs: what is written where.
-    Signature {
-        /// Over the name.
-        name: Said,
-        /// Over the date.
-        date: Said,
-        /// Over the signature.
-        signature: Said,
-    },
+    /// Lines for the hand of the person who signs, and what is written on each.
+    Signature(Vec<Said>),
+    /// Questions that are answered by hand, each with room below.
+    Blanks(Vec<Said>),
 }
 
 /// Why a paragraph is set apart.
@@ -54,7 +51,7 @@ pub enum Notice {
 /// A table. A cell is a message, a number, or a text of the data, which no language changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
-    /// What its columns are called.
+    /// What its columns are called; nothing where rows of names and values explain themselves.
     pub head: Vec<Said>,
     /// Its rows; the first cell of a row is its name.
     pub rows: Vec<Vec<Arg>>,

@@ -1,6 +1,7 @@
 //! The figures, each with its unit and what it means for a person in the table.
 
 use lookalike_model::{
+    finding::{Guess, surest},
     job::{BoundOf, Status},
     report::Report,
     settings::{Loss, Settings},
@@ -9,7 +10,6 @@ use yew::{Html, html};
 
 use crate::{
     format::{at_least, count, from_the_best, number, odds, percent},
-    headline::{Guess, surest},
     texts::words,
 };
 

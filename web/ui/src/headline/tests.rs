@@ -2,9 +2,10 @@
 
 use lookalike_model::{
     assessment::Disclosure,
+    ledger::Mode,
     report::{Check, FreeformReport, MissingColumn, PersonsReport, SeriesPlace},
-    settings::MissingPolicy,
-    unchanged::{UnchangedColumn, UnchangedReport},
+    settings::{MissingPolicy, Model},
+    unchanged::{Known, UnchangedColumn, UnchangedReport},
 };
 use lookalike_words::{AsArg as _, Name, Said};
 use proptest::prelude::*;
@@ -12,7 +13,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     state::tests::{described, finished},
-    texts::{Speech, speak},
+    texts::{Language, Speech, speak},
 };
 
 /// A report that the audit passed with nine checks, and its settings: sex, age and postcode may be known, diagnosis is secret.
@@ -522,7 +523,8 @@ fn all_said(language: Language, file: &'static str) -> Vec<String> {
             cases.push(one);
         }
     }
-    speak(Speech::read(language, file.to_owned()).unwrap());
+    let (_, words) = lookalike_words::TEXTS.into_iter().find(|(code, _)| *code == language.code()).unwrap();
+    speak(Speech::read(language, format!("{file}\n{words}")).unwrap());
     for (report, settings) in &cases {
         let found = headline(report, settings);
         all.push(found.sentence);

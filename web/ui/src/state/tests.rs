@@ -101,6 +101,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
             warnings: Vec::new(),
             series: None,
             searched: Some(lookalike_model::sent::Searched::Here),
+            table_sha256: None,
         },
         header: Vec::new(),
         preview: Vec::new(),

@@ -1,6 +1,6 @@
 //! How surely a sensitive value is guessed: the figures of the report, and the worst of them.
 
-use lookalike_model::{report::Report, settings::Model};
+use crate::{report::Report, settings::Model};
 
 /// How surely a sensitive value of a published person is guessed at worst, by each attacker that the report has a figure for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +49,12 @@ impl Guess {
     #[must_use]
     pub fn is_told_by_method(&self) -> bool {
         self.informed.is_some()
+    }
+
+    /// Whether the worst figure is of one who rules out that a value is not known.
+    #[must_use]
+    pub fn rules_out_not_known(&self) -> bool {
+        self.known.is_some() && self.informed.is_none()
     }
 
     /// Whether a value is certain.

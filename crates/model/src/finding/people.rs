@@ -1,8 +1,9 @@
 //! Among how many people a person is hidden, and how many are published.
 
-use lookalike_model::{report::Report, settings::Model};
+use lookalike_words::Said;
 
-use crate::format::count;
+use super::said::{Among, Named, Published};
+use crate::{report::Report, settings::Model};
 
 /// Among whom a person is hidden, at worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,20 +46,19 @@ impl Hidden {
     }
 
     /// In words, without a full stop; where people were left out, it is said of those in the table.
-    pub(super) fn words(self, left_out: bool) -> String {
-        match self {
-            Self::People(n) if left_out => t!(HEADLINE_HIDDEN_IN_TABLE, n = count(n)),
-            Self::People(n) => t!(HEADLINE_HIDDEN, n = count(n)),
-            Self::Real(n) if left_out => t!(HEADLINE_HIDDEN_REAL_IN_TABLE, n = count(n)),
-            Self::Real(n) => t!(HEADLINE_HIDDEN_REAL, n = count(n)),
-            Self::Persons { all, among } if left_out => {
-                t!(HEADLINE_HIDDEN_PERSONS_IN_TABLE, all = count(all), n = count(among))
-            }
-            Self::Persons { all, among } => t!(HEADLINE_HIDDEN_PERSONS, all = count(all), n = count(among)),
-            Self::Rows(n) if left_out => t!(HEADLINE_HIDDEN_ROWS_IN_TABLE, n = count(n)),
-            Self::Rows(n) => t!(HEADLINE_HIDDEN_ROWS, n = count(n)),
-            Self::Nobody => String::from(t!(HEADLINE_HIDDEN_NOBODY)),
+    pub(super) fn words(self, left_out: bool) -> Said {
+        match (self, left_out) {
+            (Self::People(n), true) => Among::PeopleInTable { n },
+            (Self::People(n), false) => Among::People { n },
+            (Self::Real(n), true) => Among::RealInTable { n },
+            (Self::Real(n), false) => Among::Real { n },
+            (Self::Persons { all, among: n }, true) => Among::PersonsInTable { all, n },
+            (Self::Persons { all, among: n }, false) => Among::Persons { all, n },
+            (Self::Rows(n), true) => Among::RowsInTable { n },
+            (Self::Rows(n), false) => Among::Rows { n },
+            (Self::Nobody, _) => Among::Nobody,
         }
+        .into()
     }
 }
 
@@ -102,13 +102,13 @@ fn missing(report: &Report) -> usize {
 }
 
 /// How many people are published, and how many are left out.
-pub(super) fn published(report: &Report) -> String {
+pub(super) fn published(report: &Report) -> Said {
     let published = match &report.persons {
-        Some(of) => n!(HEADLINE_PUBLISHED_ROWS, of.count, rows = n!(N_ROW, report.input.rows)),
-        None => n!(HEADLINE_PUBLISHED, report.input.rows),
+        Some(of) => Published::Persons { n: of.count, rows: Named::Rows { rows: report.input.rows }.into() },
+        None => Published::People { n: report.input.rows },
     };
     match missing(report) {
-        0 => published,
-        gone => format!("{published} {}", n!(HEADLINE_LEFT_OUT, gone)),
+        0 => published.into(),
+        n => Named::Beside { one: published.into(), two: Published::LeftOut { n }.into() }.into(),
     }
 }
