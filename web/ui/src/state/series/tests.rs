@@ -28,7 +28,7 @@ fn info(state: &str, releases: u32) -> LedgerInfo {
         state: state.to_owned(),
         releases,
         individuals: 9,
-        rows: 5,
+        timeline: Vec::new(),
         configured: Configured { settings, identifiers: Vec::new(), notes: Vec::new() },
         changes: Ok(SeriesUpdates::default()),
     }
@@ -41,7 +41,7 @@ fn run(state: State, release: u32) -> State {
     let state = reduce(state, started);
     let updates = SeriesUpdates { release, ..SeriesUpdates::default() };
     let exposure = Some(Exposure { with: 0.9 });
-    let released = SeriesTold::Released { updates, exposure };
+    let released = SeriesTold::Released { updates, timeline: Vec::new(), exposure };
     let links = ["ledger", "counts"].map(String::from);
     let state = act(state, SeriesAction::Told(Box::new(released), links));
     reduce(state, Action::Finished(Box::new(finished(true)), Downloads::default()))
