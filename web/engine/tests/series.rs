@@ -223,6 +223,11 @@ fn two_releases_are_those_of_the_core() {
     );
     let (again, next, updates) = talk.release(false);
     assert_eq!((updates.release, updates.new, updates.stayed, updates.gone), (2, 20, 50, 10));
+    // Who was in which release is known from the ledger from then on.
+    let known = Talk::new(&second).ledger(&next).expect("the ledger is good").timeline;
+    let second_release =
+        ReleasePeople { release: 2, new: 20, stayed: 50, gone: 10, ..ReleasePeople::default() };
+    assert_eq!((known.len(), known[1]), (2, second_release));
 
     // The same by the core.
     let table = read(second.as_bytes(), &ReadOptions::default()).expect("a table");

@@ -166,6 +166,30 @@ mod tests {
         assert_eq!(verdict(&changed), ("Result of earlier settings", Tone::Amber));
     }
 
+    #[test]
+    fn a_check_has_lines_of_its_own() {
+        use lookalike_wire::check::CheckedTable;
+
+        use crate::state::CheckAction;
+        let checks =
+            |state, actions: Vec<CheckAction>| actions.into_iter().map(Action::Check).fold(state, reduce);
+        let state = checks(solved(), vec![CheckAction::Show(true)]);
+        assert_eq!(
+            (loaded(&state).as_str(), verdict(&state)),
+            ("No file open", ("Not checked yet", Tone::Plain))
+        );
+        assert_eq!(guarantee(&state), "Not chosen yet");
+        let source = Source { name: String::from("out.csv"), ..Source::default() };
+        let opened = CheckAction::Opened(CheckedTable::Published, Box::new(Ok(table())));
+        let state = checks(state, vec![CheckAction::Opening(CheckedTable::Published, source), opened]);
+        assert_eq!(
+            (loaded(&state).as_str(), guarantee(&state).as_str()),
+            ("out.csv, 10 rows", "Asked: k = 5")
+        );
+        // The workbench behind it has its own.
+        assert_eq!(verdict(&checks(state, vec![CheckAction::Show(false)])).0, "Ready to publish");
+    }
+
     fn worker(origin: &str) -> Action {
         Action::WorkerOffered(Worker { origin: origin.to_owned(), wants_token: false })
     }

@@ -150,6 +150,57 @@ fn the_last_release_is_made_again_from_the_state_before() {
 }
 
 #[test]
+fn a_release_waits_for_its_ledger() {
+    let made = run(first(), 1);
+    assert!(!made.series.may_go_out());
+    // Nobody can confirm what was not saved.
+    let early = act(made.clone(), SeriesAction::Stored(true));
+    assert!(!early.series.may_go_out() && early.at_stake() == Some(Stake::Ledger));
+    let saved = act(early, SeriesAction::Saved);
+    assert!(!saved.series.may_go_out() && saved.at_stake() == Some(Stake::Result));
+    let stored = act(saved, SeriesAction::Stored(true));
+    assert!(stored.series.may_go_out());
+    assert!(!act(stored.clone(), SeriesAction::Stored(false)).series.may_go_out());
+    // The next release waits for its own; a table for itself for none.
+    let again = act(stored, SeriesAction::Replaces(true));
+    assert!(!run(again, 1).series.may_go_out() && described().series.may_go_out());
+    // A release that failed its audit has no ledger to be saved.
+    let mut failed = made;
+    failed.results = failed.results.map(|results| {
+        let mut results = (*results).clone();
+        results.finished.report.audit.passed = false;
+        Rc::new(results)
+    });
+    assert_eq!(failed.at_stake(), None);
+}
+
+#[test]
+fn a_release_of_another_tab_is_told() {
+    let later = |name: &str| {
+        let state = act(first(), SeriesAction::Kind(SeriesKind::Later));
+        let state = act(state, SeriesAction::Reading(String::from("l.json"), false));
+        act(state, told(Ok(Box::new(info(name, 1)))))
+    };
+    let elsewhere = |state: &str| {
+        let (state, table) = (state.to_owned(), String::from("b.csv"));
+        SeriesAction::Elsewhere(Spent { state, release: 2, table, here: false })
+    };
+    // Before a run from the same state it is to be asked for, from another state it is nobody's affair.
+    assert!(act(later("one"), elsewhere("two")).can_start());
+    let warned = act(later("one"), elsewhere("one"));
+    assert!(!warned.can_start() && warned.series.spent().is_some_and(|spent| !spent.here));
+    // After a run, the two releases are rivals, whatever is saved here.
+    let made = run(later("one"), 2);
+    assert!(made.series.rival().is_none());
+    let told = made.series.to_tell("a.csv").expect("it goes on from a ledger");
+    assert_eq!((told.state.as_str(), told.release, told.here), ("one", 2, false));
+    let rivals = act(act(made, elsewhere("one")), SeriesAction::Saved);
+    assert_eq!(rivals.series.rival().map(|rival| rival.table.as_str()), Some("b.csv"));
+    // The first release of a series goes on from no ledger: others who begin one are none of its business.
+    assert_eq!(run(first(), 1).series.to_tell("a.csv"), None);
+}
+
+#[test]
 fn numbers_of_counterfeits_are_published_by_choice_only() {
     let made = run(first(), 1);
     let released = made.series.released.clone().expect("a release");
