@@ -112,8 +112,52 @@ pub struct Closeness {
 pub struct Checked {
     /// The models and how the table was written.
     pub audit: Audit,
+    /// What was asked for, and nothing else.
+    pub answers: Vec<Answer>,
+    /// Persons, where they were counted.
+    pub persons: Option<PersonsCounted>,
+    /// What was not asked for and does not fit, as rows of a class that are published differently.
+    pub misfits: usize,
     /// All findings and figures, as the command line prints them.
     pub lines: Vec<Line>,
+}
+
+/// Whether something that was asked for holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// What.
+    pub promise: Promised,
+    /// Whether it holds in all groups of equal quasi-identifiers, and in all classes if the table names them.
+    pub holds: bool,
+    /// Groups against it, or classes if no group is; 0 if it holds, and where groups are not counted.
+    pub broken: usize,
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Promised {
+    /// k-anonymity.
+    KAnonymity(usize),
+    /// m-uniqueness.
+    MUniqueness(usize),
+    /// l-diversity.
+    Diversity(Diversity),
+    /// t-closeness, with its t.
+    Closeness(f64),
+    /// A notion between the table and its original, with its k.
+    Against(Notion, usize),
+}
+
+/// Persons who may have several rows, as original and linking key tell them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PersonsCounted {
+    /// Persons with a published row.
+    pub count: usize,
+    /// Fewest in a class.
+    pub least: usize,
+    /// Persons with rows in several classes.
+    pub split: usize,
 }
 
 /// A table of a check.

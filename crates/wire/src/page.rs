@@ -140,8 +140,10 @@ pub enum Request {
         /// The columns.
         quasi: Vec<String>,
     },
-    /// Asks for rows of the open table as it is: answered by [`Response::Table`].
+    /// Asks for rows of a table as it is: answered by [`Response::Table`].
     Table {
+        /// The open table, or one of a check.
+        table: OpenAs,
         /// The first, from 0 among those that `only` chooses.
         from: usize,
         /// How many.
@@ -269,8 +271,10 @@ pub enum Response {
         /// The figures, or why there are none.
         risk: Result<Risk, Said>,
     },
-    /// Rows of the open table as it is.
+    /// Rows of a table as it is.
     Table {
+        /// The open table, or one of a check.
+        table: OpenAs,
         /// The first, from 0 among those that `only` chooses.
         from: usize,
         /// The quasi-identifiers.

@@ -58,9 +58,29 @@ pub enum SeriesTold {
     Released {
         /// What changed since the release before.
         updates: SeriesUpdates,
+        /// Who is in each release, this one included.
+        timeline: Vec<ReleasePeople>,
         /// What these numbers would tell; `None` without counterfeits.
         exposure: Option<Exposure>,
     },
+}
+
+/// Who was published in a release, and who was no more, against the release before. A ledger knows it of every release; of
+/// those who waited for a later one it knows nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReleasePeople {
+    /// Number of the release, from 1.
+    pub release: u32,
+    /// Individuals that were never published before.
+    pub new: usize,
+    /// Individuals of the release before with the same value.
+    pub stayed: usize,
+    /// Individuals that are back with the value they had last.
+    pub back: usize,
+    /// Individuals with another value than before.
+    pub changed: usize,
+    /// Individuals of the release before that are not in this one.
+    pub gone: usize,
 }
 
 /// How surely a value could be told: for the data holder alone. There is no figure for as long as the number of counterfeits of
@@ -84,8 +104,8 @@ pub struct LedgerInfo {
     pub releases: u32,
     /// Individuals that were ever published.
     pub individuals: usize,
-    /// Rows of the last release.
-    pub rows: usize,
+    /// Who was in each release so far, the first one first.
+    pub timeline: Vec<ReleasePeople>,
     /// Its settings, as a configuration file would give them.
     pub configured: Configured,
     /// What changed in the open table, or why it cannot be the next one.

@@ -116,3 +116,138 @@ async fn tables_of_every_form_are_checked_against_their_original() {
     assert_ne!(shown(&page).await, printed);
     page.close().await;
 }
+
+/// What a check says in its first line.
+async fn verdict(page: &Page) -> String {
+    page.click("#check-start").await;
+    page.find("#verdict").await;
+    page.text("#verdict").await
+}
+
+/// A published table in which one group is too small: two people in two groups of three, and a group of one.
+const SMALL: &str = "age,ward,illness\n[20-30],A,flu\n[20-30],A,gout\n[20-30],A,cold\n[40-50],B,flu\n[40-50],B,gout\n[40-50],B,cold\n70,C,flu\n";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_verdict_says_what_the_table_is_and_what_was_not_asked() {
+    let folder = Folder::new();
+    folder.write("small.csv", SMALL);
+    let page = Page::open(&[]).await;
+    page.click("#to-check").await;
+    upload(&page, &folder, "#check-input", "small.csv").await;
+    page.find("#check-opened").await;
+    for column in ["age", "ward"] {
+        page.choose(&format!("[data-check-column='{column}'] select"), "quasi").await;
+    }
+    page.fill("#check-k", "2").await;
+    // The table stands in the middle, its rows tinted by their groups.
+    page.find("#check-rows tr[data-alike='1']").await;
+    assert_eq!(page.attribute("#check-rows", "data-rows").await, "7");
+    assert_eq!(
+        verdict(&page).await,
+        "✗ This table is not 2-anonymous: 1 group is smaller. Nothing was asked about illness."
+    );
+    assert!(page.text("#verdict-counts").await.starts_with("0 of 1 promise"));
+    assert!(page.text("#strip-verdict").await.contains("Not all that was asked holds"));
+    assert!(page.text("#strip-loaded").await.starts_with("small.csv, 7 rows"));
+    // Only what was asked counts; what holds is told beside it.
+    page.choose("[data-check-column='illness'] select", "sensitive").await;
+    page.fill("#check-l", "1").await;
+    assert!(page.client.find(fantoccini::Locator::Css("#verdict")).await.is_err(), "it was another question");
+    page.fill("#check-l", "3").await;
+    let told = verdict(&page).await;
+    assert!(
+        told.contains("not 2-anonymous") && told.contains("not 3-diverse for illness: 1 group is less so"),
+        "{told}"
+    );
+    assert!(!told.contains("Nothing was asked"), "{told}");
+    // Undo takes the questions back, one by one.
+    page.click("#undo").await;
+    assert_eq!(page.find("#check-l").await.prop("value").await.unwrap().as_deref(), Some(""));
+    page.click("#undo").await;
+    assert_eq!(page.attribute("[data-check-column='illness'] select", "class").await, "");
+    assert_eq!(
+        verdict(&page).await,
+        "✗ This table is not 2-anonymous: 1 group is smaller. Nothing was asked about illness."
+    );
+    // Without the row that stands alone it holds.
+    folder.write("good.csv", SMALL.replace("70,C,flu\n", ""));
+    upload(&page, &folder, "#check-input", "good.csv").await;
+    page.find("#check-rows[data-rows='6']").await;
+    for column in ["age", "ward"] {
+        page.choose(&format!("[data-check-column='{column}'] select"), "quasi").await;
+    }
+    page.fill("#check-k", "3").await;
+    assert_eq!(verdict(&page).await, "✓ This table is 3-anonymous. Nothing was asked about illness.");
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_are_counted_where_original_and_key_are_given() {
+    let folder = Folder::new();
+    folder.write("out.csv", "class,age,illness\n1,[30-40],flu\n1,[30-40],gout\n1,[30-40],cold\n");
+    folder.write("in.csv", "patient,age,illness\nA,30,flu\nB,40,gout\nA,31,cold\n");
+    folder.write("classes.csv", "row,class\n0,1\n1,1\n2,1\n");
+    let page = Page::open(&[]).await;
+    page.click("#to-check").await;
+    upload(&page, &folder, "#check-input", "out.csv").await;
+    page.find("#check-opened").await;
+    page.choose("[data-check-column='age'] select", "quasi").await;
+    page.fill("#check-k", "3").await;
+    assert!(verdict(&page).await.starts_with("✓ This table is 3-anonymous."));
+    assert!(page.text("#verdict-counts").await.contains("Rows were counted."));
+    upload(&page, &folder, "#check-original", "in.csv").await;
+    page.find("#original-opened").await;
+    upload(&page, &folder, "#check-classes", "classes.csv").await;
+    page.find("#classes-opened").await;
+    page.choose("#check-person", "patient").await;
+    // Three rows are of two people, whatever the rows say.
+    let told = verdict(&page).await;
+    assert!(
+        told.starts_with("✗ This table is not 3-anonymous: a group has rows of only 2 people."),
+        "{told}"
+    );
+    assert!(
+        page.text("#verdict-counts")
+            .await
+            .contains("People were counted, not rows: 2 people, named by patient.")
+    );
+    let command = "check out.csv --quasi age --model k-anonymity --k 3 --original in.csv --classes classes.csv --person patient";
+    assert_ne!(folder.run(&words(command)).code, Some(0), "the command line says the same");
+    page.fill("#check-k", "2").await;
+    assert!(
+        verdict(&page)
+            .await
+            .starts_with("✓ This table is 2-anonymous: everybody is among at least 2 people.")
+    );
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_check_leaves_the_workbench_as_it_was() {
+    let folder = Folder::new();
+    folder.write("in.csv", crate::hospital());
+    folder.write("small.csv", SMALL);
+    let page = Page::open(&[]).await;
+    crate::set_up(&page, &folder, "3", "1", "0.2").await;
+    page.anonymize().await;
+    let said = page.text("#verdict").await;
+    page.click("#to-check").await;
+    // A file that is dropped here is the published one, not another table to anonymize.
+    let drop = "const data = new DataTransfer();\
+        data.items.add(new File([arguments[0]], 'dropped.csv', { type: 'text/csv' }));\
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))";
+    page.client.execute(drop, vec![serde_json::json!(SMALL)]).await.unwrap();
+    page.find("#check-rows[data-rows='7']").await;
+    assert!(page.text("#check-opened").await.starts_with("dropped.csv"));
+    assert!(page.client.find(fantoccini::Locator::Css("#asks")).await.is_err(), "nothing would be lost");
+    page.choose("[data-check-column='age'] select", "quasi").await;
+    assert!(verdict(&page).await.contains("not 5-anonymous"));
+    // Back, the result is there with its files, and the check is where it was left.
+    page.click("#to-check").await;
+    page.find("#opened[data-name='in.csv']").await;
+    assert_eq!(page.text("#verdict").await, said);
+    assert!(!page.download("#download-table").await.is_empty());
+    page.click("#to-check").await;
+    assert!(page.text("#verdict").await.contains("not 5-anonymous"));
+    page.close().await;
+}

@@ -132,9 +132,8 @@ async fn a_series_can_be_followed() {
     page.fill("#series-price", "2").await;
     picture(&page, ".decision-pane", "series-1-open", LONG).await;
     page.anonymize().await;
-    page.click("#ledger-apart").await;
     picture(&page, "#save", "series-2-ledger", ALL).await;
-    folder.write("ledger.json", page.download("#download-ledger").await);
+    folder.write("ledger.json", page.store_ledger().await);
     folder.write("january.csv", page.download("#download-table").await);
     page.upload(&folder.file("release-2.csv")).await;
     page.find("#opened[data-name='release-2.csv']").await;
@@ -149,8 +148,7 @@ async fn a_series_can_be_followed() {
     page.find("#series-judged[data-passed='true']").await;
     picture(&page, "#look", "series-4-together", ALL).await;
     // The release is taken back: another takes its place.
-    page.click("#ledger-apart").await;
-    folder.write("ledger-2.json", page.download("#download-ledger").await);
+    folder.write("ledger-2.json", page.store_ledger().await);
     folder.write("april.csv", page.download("#download-table").await);
     page.find("#series-spent").await;
     picture(&page, "#series-spent", "series-5-spent", ALL).await;

@@ -19,6 +19,7 @@ mod given_up;
 mod guide;
 mod keyboard;
 mod languages;
+mod ledger;
 mod looking;
 mod lost;
 mod million;

@@ -86,7 +86,7 @@ impl Page {
             const sheet = document.querySelector('.sheet:not([hidden])'), narrow = innerWidth <= 1100; \
             if (sheet && !sheet.contains(element) && (narrow || element.closest('.middle-pane'))) return `#${sheet.id.replace('-sheet', '')}-close`; \
             if (element.closest('#expert[hidden]')) return '#expert-open'; \
-            const fold = element.closest('#more-files:not([open]), #how-read:not([open]), #more-raw-risk:not([open]), #more-checks:not([open]), #more-metrics:not([open]), #more-search-done:not([open])'); \
+            const fold = element.closest('#more-files:not([open]), #how-read:not([open]), #more-raw-risk:not([open]), #more-checks:not([open]), #more-metrics:not([open]), #more-search-done:not([open]), #more-check:not([open]), #series-together:not([open]), #checked-checks:not([open]), #checked-figures:not([open])'); \
             return fold && element !== fold.firstElementChild ? `#${fold.id} > summary` : null";
         for _ in 0..4 {
             let way = self.client.execute(script, vec![css.into()]).await.unwrap();
@@ -196,6 +196,18 @@ impl Page {
         if let Ok(button) = self.client.find(Locator::Css("#asks-discard")).await {
             button.click().await.unwrap();
         }
+        // A ledger needs a second yes.
+        if let Ok(button) = self.client.find(Locator::Css("#asks-discard-ledger")).await {
+            button.click().await.unwrap();
+        }
+    }
+
+    /// Saves the ledger of a release and confirms that it is stored: before, nothing else can be saved.
+    pub(crate) async fn store_ledger(&self) -> Vec<u8> {
+        let ledger = self.download("#download-ledger").await;
+        self.click("#ledger-stored:enabled").await;
+        self.find("#ledger-stored:checked").await;
+        ledger
     }
 
     /// Gives a column its role.

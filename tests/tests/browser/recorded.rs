@@ -43,11 +43,14 @@ impl InPage {
     }
 
     /// Anonymizes; what is written then.
-    async fn anonymize(&self, step: &Step) -> Figures {
+    async fn anonymize(&self, step: &Step, in_series: bool) -> Figures {
         self.page.fill("#seed", step.flag("--seed").unwrap()).await;
         self.page.fill("#effort", step.flag("--effort").unwrap()).await;
         self.page.anonymize().await;
         let mut found = Figures::new();
+        if in_series {
+            found.insert(String::from("ledger.json"), json!(self.ledger().await));
+        }
         for (name, link) in [("out.csv", "#download-table"), ("classes.csv", "#download-classes")] {
             let digest = figures::digest(&self.page.download(link).await);
             found.insert(String::from(name), json!(digest));
@@ -73,8 +76,7 @@ impl InPage {
 
     /// Saves the ledger of the release; its digest.
     async fn ledger(&self) -> String {
-        self.page.click("#ledger-apart").await;
-        let ledger = self.page.download("#download-ledger").await;
+        let ledger = self.page.store_ledger().await;
         self.folder.write("ledger.json", &ledger);
         figures::digest_of_ledger(&ledger)
     }
@@ -92,10 +94,7 @@ async fn differences(run: &Run) -> Vec<String> {
         } else {
             page.configuration(step).await;
         }
-        let mut found = page.anonymize(step).await;
-        if in_series {
-            found.insert(String::from("ledger.json"), json!(page.ledger().await));
-        }
+        let found = page.anonymize(step, in_series).await;
         let lines = figures::differences(&step.recorded, &found, |name| found.contains_key(name));
         wrong.extend(lines.into_iter().map(|line| format!("{}: {line}", run.place(step))));
     }

@@ -39,12 +39,6 @@ async fn first_release(page: &Page, folder: &Folder) {
     page.fill("#effort", "1").await;
 }
 
-/// Ticks that the ledger is kept apart, and saves it.
-async fn ledger(page: &Page) -> Vec<u8> {
-    page.click("#ledger-apart").await;
-    page.download("#download-ledger").await
-}
-
 async fn judged(page: &Page, button: &str) -> String {
     page.click(button).await;
     assert_eq!(page.attribute("#series-judged[data-passed]", "data-passed").await, "true");
@@ -74,12 +68,10 @@ async fn two_releases_are_those_of_the_command_line() {
     page.choose("#series-id", "patient").await;
     page.anonymize().await;
     assert!(page.attribute(".series-updates", "data-updates").await.starts_with("400,0,0,0,0,"));
-    assert_eq!(text(&page.download("#download-table").await), folder.text("r1.csv"));
     judged(&page, "#judge-series").await;
-    // Nobody saves the ledger without having read what it is.
-    assert!(page.client.find(fantoccini::Locator::Css("#download-ledger")).await.is_err());
     page.shot("series-first").await;
-    let first = ledger(&page).await;
+    let first = page.store_ledger().await;
+    assert_eq!(text(&page.download("#download-table").await), folder.text("r1.csv"));
     assert!(first.starts_with(b"{\"do not publish\""));
 
     // The next quarter: a damaged ledger is refused, then the whole way.
@@ -111,11 +103,11 @@ async fn two_releases_are_those_of_the_command_line() {
     // The command line goes on from the page's ledger, and makes the same.
     folder.write("ledger.json", folder.text("page.json"));
     republish(&folder, "2.csv", "r2.csv", "--previous r1.csv");
-    assert_eq!(text(&page.download("#download-table").await), folder.text("r2.csv"));
     give(&page, "#earlier-input", &[folder.file("r1.csv")]).await;
     judged(&page, "#judge-series").await;
     page.shot("series-second").await;
-    assert_eq!(text(&ledger(&page).await), folder.text("ledger.json"));
+    assert_eq!(text(&page.store_ledger().await), folder.text("ledger.json"));
+    assert_eq!(text(&page.download("#download-table").await), folder.text("r2.csv"));
 
     // A second release from the same state has to be asked for.
     page.find("#series-spent").await;
@@ -133,8 +125,8 @@ async fn two_releases_are_those_of_the_command_line() {
     page.fill("#seed", "6").await;
     page.anonymize().await;
     republish(&folder, "2.csv", "r2.csv", "--replace --seed 6");
+    assert_eq!(text(&page.store_ledger().await), folder.text("ledger.json"));
     assert_eq!(text(&page.download("#download-table").await), folder.text("r2.csv"));
-    assert_eq!(text(&ledger(&page).await), folder.text("ledger.json"));
     page.click("#series-replaces").await;
 
     // Other settings than the series' are refused.
@@ -168,10 +160,9 @@ async fn a_series_can_be_used_by_everybody() {
         page.choose("#series-id", "patient").await;
         page.anonymize().await;
         judged(&page, "#judge-series").await;
-        page.click("#ledger-apart").await;
         look(&page, &state("first release")).await;
         page.shot(&shot("first")).await;
-        folder.write("ledger.json", page.download("#download-ledger").await);
+        folder.write("ledger.json", page.store_ledger().await);
         open(&page, &folder, "2.csv").await;
         page.choose("#series-kind", "later").await;
         give(&page, "#ledger-input", &[folder.file("no.json")]).await;
@@ -182,12 +173,11 @@ async fn a_series_can_be_used_by_everybody() {
         look(&page, &state("later release")).await;
         page.shot(&shot("later")).await;
         page.anonymize().await;
-        page.click("#ledger-apart").await;
+        page.store_ledger().await;
         page.click("#counterfeit-counts > summary").await;
         page.click("#accept-exposure").await;
         let counts = page.download("#download-counts").await;
         assert!(counts.starts_with(b"class,counterfeits"), "{}", text(&counts));
-        page.download("#download-ledger").await;
         page.find("#series-spent").await;
         look(&page, &state("saved")).await;
         page.shot(&shot("saved")).await;
@@ -218,8 +208,12 @@ async fn many_people_in_the_page() {
     println!("the ledger of 100,000 people is read in {:?}", began.elapsed());
     for effort in ["0.3", "1"] {
         page.fill("#effort", effort).await;
+        if page.client.find(fantoccini::Locator::Css("#series-replaces")).await.is_ok() {
+            page.click("#series-replaces").await;
+        }
         let began = std::time::Instant::now();
         page.anonymize().await;
+        page.store_ledger().await;
         let report = page.report().await;
         let loss = &report["objective"]["information_loss_percent"];
         println!("effort {effort}: {:?}, information loss {loss} %", began.elapsed());

@@ -3,7 +3,7 @@
 //!
 //! * [`session`] — one page's conversation with the core, in wire types and bytes; knows no browser.
 //! * `arrival`, `browse`, `columns`, `edits`: the open table. `run`: from its settings to a release. `estimate`: what it
-//!   would cost. `series`: releases over time. `check`:
+//!   would cost. `series`, `timeline`: releases over time. `check`:
 //!   published tables. `configuration`: settings as files. `fault`: what can go wrong with any of them.
 //! * [`bindings`] — the same for JavaScript.
 
@@ -19,5 +19,6 @@ mod fault;
 mod run;
 mod series;
 pub mod session;
+mod timeline;
 
 pub use bindings::{Engine, report_panics};

@@ -28,6 +28,7 @@ use lookalike_words::Said;
 use crate::{
     columns,
     edits::{self, Edited},
+    timeline::timeline,
 };
 
 lookalike_words::messages! {
@@ -123,7 +124,7 @@ impl Series {
         let bytes = ledger::write(next)?;
         let informed = outcome.private.informed.filter(|_| outcome.report.changes.counterfeits > 0);
         let exposure = informed.map(|informed| Exposure { with: informed.present_with_class_counts });
-        let told = SeriesTold::Released { updates, exposure };
+        let told = SeriesTold::Released { updates, timeline: timeline(next), exposure };
         Ok(Some((told, vec![(FileKind::Ledger, bytes), (FileKind::Counterfeits, by_class(next))])))
     }
 }
@@ -168,7 +169,7 @@ fn info(
         state: ledger::fingerprint(ledger)?,
         releases: ledger.number() + u32::from(again),
         individuals: ledger.individuals.len(),
-        rows: ledger.releases.last().map_or(0, |release| release.rows),
+        timeline: timeline(ledger),
         configured: Configured {
             settings: ledger.settings.clone(),
             identifiers: vec![ledger.id.clone()],

@@ -16,7 +16,7 @@ use lookalike_model::{
     survey::Survey,
 };
 use lookalike_wire::{
-    page::{Request, Response},
+    page::{OpenAs, Request, Response},
     series::{SeriesAsk, SeriesTold},
 };
 
@@ -195,9 +195,13 @@ impl Session {
                 let risk = comparison::risk(self.table()?, &quasi).map_err(|error| error.said());
                 Response::Risk { quasi, risk }
             }
-            Request::Table { from, count, quasi, only } => {
-                let rows = self.window((&quasi, only), (from, count)).map_err(Words::from);
-                Response::Table { from, quasi, only, rows }
+            Request::Table { table, from, count, quasi, only } => {
+                let (chosen, places) = ((quasi.as_slice(), only), (from, count));
+                let rows = match table {
+                    OpenAs::Table => self.window(chosen, places),
+                    OpenAs::Check(part) => self.check.window(part, chosen, places),
+                };
+                Response::Table { table, from, quasi, only, rows: rows.map_err(Words::from) }
             }
             Request::Rows { from, count, order } => {
                 let Some((look, table)) = self.looked() else { return Ok(None) };

@@ -8,11 +8,12 @@ use lookalike_core::{pipeline::anonymize, table};
 use lookalike_engine::session::{Host, Session, Source};
 use lookalike_model::{
     Ctx,
+    comparison::Only,
     lines::text,
     settings::{Budget, Model, Repair, Settings},
 };
 use lookalike_wire::{
-    check::{CheckSettings, Checked, CheckedTable, Fakes, Notion},
+    check::{CheckSettings, Checked, CheckedTable, Fakes, Notion, Promised},
     config::{Note, Reading},
     opening::{self, Form, Opening},
     page::{Configured, OpenAs, Request, Response},
@@ -242,9 +243,54 @@ fn persons_with_several_rows_are_counted_by_their_key() {
     ask(&mut session, open(CheckedTable::Classes), Some(b"row,class\n0,1\n1,1\n2,1\n"));
     let two = judged(&mut session, asked()).expect("it can be checked");
     assert!(two.audit.passed && text(&two.lines).contains("2 persons"), "{}", text(&two.lines));
+    assert_eq!(two.persons.map(|persons| (persons.count, persons.least)), Some((2, 2)));
+    assert!(two.answers[0].holds);
     let three = CheckSettings { k: Some(3), ..asked() };
-    let told = text(&judged(&mut session, three).expect("it can be checked").lines);
+    let three = judged(&mut session, three).expect("it can be checked");
+    assert_eq!((three.answers[0].holds, three.answers[0].broken), (false, 0), "rows would be enough");
+    let told = text(&three.lines);
     assert!(told.contains("FAILS"), "three rows are of two persons: {told}");
+}
+
+#[test]
+fn only_what_was_asked_is_answered() {
+    let mut session = Session::default();
+    // A group of three, one of two, and a row alone; the class of the second is published differently.
+    let csv = b"class,age,diagnosis\n1,[20-30],flu\n1,[20-30],gout\n1,[20-30],cold\n2,[40-50],flu\n2,[40-51],flu\n3,70,gout\n";
+    ask(&mut session, open(CheckedTable::Published), Some(csv));
+    let found = judged(&mut session, CheckSettings { m: Some(2), ..asked(3) }).expect("it can be asked");
+    let answers: Vec<_> = found.answers.iter().map(|a| (a.promise.clone(), a.holds, a.broken)).collect();
+    assert_eq!(
+        answers,
+        [(Promised::KAnonymity(3), false, 3), (Promised::MUniqueness(2), false, 3)],
+        "three groups are smaller than 3, and as many than 2 or of one value"
+    );
+    assert_eq!((found.misfits, found.persons), (1, None), "the rows of a class are published differently");
+    let good = judged(&mut session, CheckSettings { m: None, ..asked(2) }).expect("it can be asked");
+    assert_eq!(good.answers.len(), 1);
+    assert_eq!((good.answers[0].holds, good.answers[0].broken), (false, 3));
+}
+
+#[test]
+fn rows_of_the_published_table_are_shown_beside_the_open_one() {
+    let mut session = Session::default();
+    ask(&mut session, open(CheckedTable::Published), Some(b"age\n[1-2]\n[1-2]\n3\n"));
+    let window = |session: &mut Session, quasi: &[&str], only| {
+        let quasi: Vec<String> = quasi.iter().map(|name| String::from(*name)).collect();
+        let table = OpenAs::Check(CheckedTable::Published);
+        let request = Request::Table { table, from: 0, count: 10, quasi, only };
+        match answer(session, request, None) {
+            (Response::Table { table: of, rows, .. }, None) if of == table => rows,
+            other => panic!("no rows: {other:?}"),
+        }
+    };
+    let all = window(&mut session, &["age"], Only::All).expect("rows");
+    assert_eq!(all.rows.iter().map(|row| row.alike).collect::<Vec<_>>(), [2, 2, 1]);
+    assert_eq!(window(&mut session, &["age"], Only::Alone).expect("rows").total, 1);
+    assert!(window(&mut session, &["height"], Only::All).is_err());
+    // Another table has other groups.
+    ask(&mut session, open(CheckedTable::Published), Some(b"age\n3\n"));
+    assert_eq!(window(&mut session, &["age"], Only::All).expect("rows").total, 1);
 }
 
 #[test]

@@ -25,7 +25,7 @@ use lookalike_wire::{
     ledger,
     opening::Opening,
     page::{FileKind, OpenAs, Place, Request, Response},
-    series::{Exposure, LedgerInfo, SeriesAsk, SeriesOptions, SeriesTold},
+    series::{Exposure, LedgerInfo, ReleasePeople, SeriesAsk, SeriesOptions, SeriesTold},
 };
 
 fn anonymize(series: Option<SeriesOptions>) -> Request {
@@ -168,7 +168,7 @@ impl Talk {
         let (mut published, mut released): (_, Option<([Vec<u8>; 2], _, _)>) = (None, None);
         for (response, bulk) in sent {
             match response {
-                Response::Series { told: SeriesTold::Released { updates, exposure }, files } => {
+                Response::Series { told: SeriesTold::Released { updates, exposure, .. }, files } => {
                     assert_eq!(files, [FileKind::Ledger, FileKind::Counterfeits]);
                     released = Some((bulk.try_into().expect("ledger and counts"), updates, exposure));
                 }
@@ -202,7 +202,8 @@ fn two_releases_are_those_of_the_core() {
     let second = people(10..80);
     let mut talk = Talk::new(&second);
     let info = talk.ledger(&ledger).expect("the ledger is good");
-    assert_eq!((info.releases, info.individuals, info.rows), (1, 60, 60));
+    assert_eq!((info.releases, info.individuals), (1, 60));
+    assert_eq!(info.timeline, [ReleasePeople { release: 1, new: 60, ..ReleasePeople::default() }]);
     let changes = info.changes.expect("it can be the next one");
     assert_eq!((changes.new, changes.stayed, changes.gone), (20, 50, 10));
     assert_eq!(info.configured.settings.quasi, ["age"]);
@@ -222,6 +223,11 @@ fn two_releases_are_those_of_the_core() {
     );
     let (again, next, updates) = talk.release(false);
     assert_eq!((updates.release, updates.new, updates.stayed, updates.gone), (2, 20, 50, 10));
+    // Who was in which release is known from the ledger from then on.
+    let known = Talk::new(&second).ledger(&next).expect("the ledger is good").timeline;
+    let second_release =
+        ReleasePeople { release: 2, new: 20, stayed: 50, gone: 10, ..ReleasePeople::default() };
+    assert_eq!((known.len(), known[1]), (2, second_release));
 
     // The same by the core.
     let table = read(second.as_bytes(), &ReadOptions::default()).expect("a table");

@@ -302,10 +302,15 @@ fn rows_of_the_open_table_are_shown_with_how_many_are_like_them() {
     let (mut session, page) = (Session::default(), Page::default());
     let window = |session: &mut Session, quasi: &[&str], only| {
         let quasi: Vec<String> = quasi.iter().map(|&name| String::from(name)).collect();
-        let request = Request::Table { from: 0, count: 100, quasi: quasi.clone(), only };
+        let request =
+            Request::Table { table: OpenAs::Table, from: 0, count: 100, quasi: quasi.clone(), only };
         assert!(!ask(session, &page, request));
         match page.last().0 {
-            Response::Table { from: 0, quasi: by, only: of, rows } if (&by, of) == (&quasi, only) => rows,
+            Response::Table { table: OpenAs::Table, from: 0, quasi: by, only: of, rows }
+                if (&by, of) == (&quasi, only) =>
+            {
+                rows
+            }
             other => panic!("no rows: {other:?}"),
         }
     };

@@ -1,5 +1,6 @@
 //! The page as a whole.
 
+use lookalike_wire::{check::CheckedTable, page::OpenAs};
 use yew::{
     Callback, Html, function_component, html, use_effect, use_effect_with, use_memo, use_mut_ref, use_reducer,
 };
@@ -58,11 +59,11 @@ pub fn App() -> Html {
     }
     {
         let control = control.clone();
-        use_effect_with(state.is_busy(), move |busy| {
-            let paste = (!busy).then(|| {
+        use_effect_with(state.takes(), move |takes| {
+            let paste = takes.map(|open_as| {
                 OnPaste::new(move |pasted| match pasted {
-                    Pasted::File(file) => control.open(file),
-                    Pasted::Text(text) => control.open_text(&text),
+                    Pasted::File(file) => control.take(open_as, file),
+                    Pasted::Text(text) => control.take_text(open_as, &text),
                 })
             });
             move || drop(paste)
@@ -74,14 +75,12 @@ pub fn App() -> Html {
     });
     {
         let (control, dispatcher) = (control.clone(), state.dispatcher());
-        use_effect_with(state.is_busy(), move |busy| {
-            let busy = *busy;
+        use_effect_with(state.takes(), move |takes| {
+            let takes = *takes;
             let drag = OnDrag::new(move |dragged| {
-                dispatcher.dispatch(Action::DraggedOver(matches!(dragged, Dragged::Over) && !busy));
-                if let Dragged::Dropped(file) = dragged
-                    && !busy
-                {
-                    control.open(file);
+                dispatcher.dispatch(Action::DraggedOver(matches!(dragged, Dragged::Over) && takes.is_some()));
+                if let (Dragged::Dropped(file), Some(open_as)) = (dragged, takes) {
+                    control.take(open_as, file);
                 }
             });
             move || drop(drag)
@@ -112,7 +111,16 @@ pub fn App() -> Html {
         let control = control.clone();
         use_effect_with(state.table_question(), move |question| {
             if let Some(TableQuestion { from, quasi, only, .. }) = question {
-                control.table_window(*from, quasi.clone(), *only);
+                control.table_window(OpenAs::Table, *from, quasi.clone(), *only);
+            }
+        });
+    }
+    {
+        let control = control.clone();
+        use_effect_with(state.check.rows_question(), move |question| {
+            if let Some(TableQuestion { from, quasi, only, .. }) = question {
+                let published = OpenAs::Check(CheckedTable::Published);
+                control.table_window(published, *from, quasi.clone(), *only);
             }
         });
     }
@@ -158,7 +166,7 @@ pub fn App() -> Html {
     }
     {
         let control = control.clone();
-        use_effect_with(state.at_stake().is_some(), move |stake| control.guard(*stake));
+        use_effect_with(state.at_stake(), move |stake| control.guard(*stake));
     }
     {
         let (state, control) = (state.clone(), control.clone());
@@ -211,7 +219,7 @@ fn content(page: &PageProps) -> Html {
     let state = &*page.state;
     let inert = state.view.asks.is_some();
     if state.check.shown {
-        return html! { <main id="scroll" {inert} class="scroll page">{ check(page) }</main> };
+        return check(page);
     }
     if state.table.is_none() {
         return html! { <main id="scroll" {inert} class="scroll">{ first(page) }</main> };

@@ -3,8 +3,9 @@
 use lookalike_model::settings::{Model, Settings};
 
 use crate::{
+    form::CheckForm,
     format::{bytes, count, time},
-    state::{State, Work},
+    state::{CheckState, State, Work},
 };
 
 /// How a line is to be shown.
@@ -23,6 +24,13 @@ pub enum Tone {
 /// File and rows.
 #[must_use]
 pub fn loaded(state: &State) -> String {
+    if state.check.shown {
+        let published = &state.check.published;
+        return match (&published.attempt, published.read()) {
+            (Some(attempt), Some(table)) => format!("{}, {}", attempt.source.name, n!(N_ROW, table.rows)),
+            _ => String::from(t!(STRIP_NOTHING)),
+        };
+    }
     match (&state.source, &state.table) {
         (Some(source), Some(table)) => format!("{}, {}", source.name, n!(N_ROW, table.rows)),
         _ => String::from(t!(STRIP_NOTHING)),
@@ -32,11 +40,27 @@ pub fn loaded(state: &State) -> String {
 /// What is asked for, in words.
 #[must_use]
 pub fn guarantee(state: &State) -> String {
+    if state.check.shown {
+        return asked(&state.check);
+    }
     match state.settings() {
         Some(Ok(settings)) => protection(&settings),
         Some(Err(_)) => String::from(t!(STRIP_NOT_COMPLETE)),
         None => String::from(t!(STRIP_NOT_CHOSEN)),
     }
+}
+
+/// What is asked of a published table, by the numbers of its fields.
+fn asked(check: &CheckState) -> String {
+    let CheckForm { k, m, l, t, .. } = &check.form;
+    let fields = [("k", k), ("m", m), ("l", l), ("t", t)];
+    let asked =
+        fields.into_iter().map(|(name, text)| (name, text.trim())).filter(|(_, text)| !text.is_empty());
+    let asked: Vec<String> = asked.map(|(name, text)| format!("{name} = {text}")).collect();
+    if check.published.read().is_none() || asked.is_empty() {
+        return String::from(t!(STRIP_NOT_CHOSEN));
+    }
+    t!(STRIP_ASKED, what = asked.join(", "))
 }
 
 /// Among how many a person is hidden, and whether a value is kept secret.
@@ -55,6 +79,15 @@ fn protection(settings: &Settings) -> String {
 /// The verdict in a few words.
 #[must_use]
 pub fn verdict(state: &State) -> (&'static str, Tone) {
+    if state.check.shown {
+        return match state.check.found.as_deref() {
+            Some(Ok(found)) if found.answers.iter().all(|answer| answer.holds) => {
+                (t!(STRIP_HOLDS), Tone::Good)
+            }
+            Some(Ok(_)) => (t!(STRIP_DOES_NOT_HOLD), Tone::Brick),
+            Some(Err(_)) | None => (t!(STRIP_NOT_CHECKED), Tone::Plain),
+        };
+    }
     match &state.results {
         _ if matches!(state.work, Work::Solving(_)) => (t!(STRIP_BEING_MADE), Tone::Plain),
         None => (t!(STRIP_NO_TABLE), Tone::Plain),
@@ -131,6 +164,30 @@ mod tests {
         let other = Form { m: String::from("2"), ..Form::default() };
         let changed = reduce(solved(), Action::Edit(Box::new(other)));
         assert_eq!(verdict(&changed), ("Result of earlier settings", Tone::Amber));
+    }
+
+    #[test]
+    fn a_check_has_lines_of_its_own() {
+        use lookalike_wire::check::CheckedTable;
+
+        use crate::state::CheckAction;
+        let checks =
+            |state, actions: Vec<CheckAction>| actions.into_iter().map(Action::Check).fold(state, reduce);
+        let state = checks(solved(), vec![CheckAction::Show(true)]);
+        assert_eq!(
+            (loaded(&state).as_str(), verdict(&state)),
+            ("No file open", ("Not checked yet", Tone::Plain))
+        );
+        assert_eq!(guarantee(&state), "Not chosen yet");
+        let source = Source { name: String::from("out.csv"), ..Source::default() };
+        let opened = CheckAction::Opened(CheckedTable::Published, Box::new(Ok(table())));
+        let state = checks(state, vec![CheckAction::Opening(CheckedTable::Published, source), opened]);
+        assert_eq!(
+            (loaded(&state).as_str(), guarantee(&state).as_str()),
+            ("out.csv, 10 rows", "Asked: k = 5")
+        );
+        // The workbench behind it has its own.
+        assert_eq!(verdict(&checks(state, vec![CheckAction::Show(false)])).0, "Ready to publish");
     }
 
     fn worker(origin: &str) -> Action {

@@ -20,7 +20,10 @@ use lookalike_model::{
 use lookalike_wire::check::{CheckSettings, Checked, Fakes, Notion, Variant};
 use lookalike_words::{Message, Said};
 
-use super::refused::CheckRefused;
+use super::{
+    answers::{answers, misfits, persons},
+    refused::CheckRefused,
+};
 
 /// Seed and number of the random queries, those of the command line.
 const QUERIES: (u64, usize) = (1, 200);
@@ -46,7 +49,13 @@ pub(crate) fn judge(evidence: &Evidence, asked: &CheckSettings) -> Result<Checke
     let mut question = question(asked);
     question.reading.hierarchies.clone_from(evidence.trees);
     let found = check(evidence.published, &question, before).map_err(|error| error.said())?;
-    Ok(Checked { audit: audit(&found), lines: tell(&found) })
+    Ok(Checked {
+        audit: audit(&found),
+        answers: answers(&found, asked),
+        persons: persons(&found),
+        misfits: misfits(&found),
+        lines: tell(&found),
+    })
 }
 
 fn notion(notion: Notion) -> consistency::Notion {

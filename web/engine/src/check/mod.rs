@@ -1,8 +1,9 @@
 //! Published tables that are checked: they are not the open one.
 //!
-//! * `judge`: one table, with its original or without.
+//! * `judge`: one table, with its original or without; `answers`: what of it was asked for.
 //! * `series`: releases, judged together.
 
+mod answers;
 mod judge;
 mod refused;
 pub(crate) mod series;
@@ -11,11 +12,16 @@ use std::collections::BTreeMap;
 
 use lookalike_core::table::{Table, hierarchy::Hierarchy};
 use lookalike_file::Source;
+use lookalike_model::comparison::{Only, TableWindow};
 use lookalike_wire::check::{CheckSettings, Checked, CheckedTable};
 use lookalike_words::Said;
 
 use self::{judge::Evidence, refused::CheckRefused};
-use crate::columns::{self, ColumnRefused};
+use crate::{
+    browse::Browsing,
+    columns::{self, ColumnRefused},
+    edits::Edited,
+};
 
 /// What belongs to the table that is checked.
 #[derive(Default)]
@@ -23,6 +29,8 @@ pub(crate) struct Check {
     tables: BTreeMap<CheckedTable, Table>,
     /// Hierarchies of columns of the published table.
     hierarchies: BTreeMap<String, Hierarchy>,
+    /// Rows of the published table as they are shown.
+    browsing: Browsing,
     /// Files of a series of releases.
     pub(crate) series: series::Files,
 }
@@ -32,6 +40,7 @@ impl Check {
     pub(crate) fn opens(&mut self, part: CheckedTable) {
         if part == CheckedTable::Published {
             (self.tables, self.hierarchies) = (BTreeMap::new(), BTreeMap::new());
+            self.browsing = Browsing::default();
         }
         self.tables.remove(&part);
     }
@@ -53,6 +62,20 @@ impl Check {
         let values = hierarchy.rows().len();
         self.hierarchies.insert(column.to_owned(), hierarchy);
         Ok(values)
+    }
+
+    /// Some rows of a table, alike by the columns that are named.
+    pub(crate) fn window(
+        &mut self,
+        part: CheckedTable,
+        chosen: (&[String], Only),
+        places: (usize, usize),
+    ) -> Result<TableWindow, ColumnRefused> {
+        let table = self.tables.get(&part).ok_or(ColumnRefused::NoTable)?;
+        // Another table's groups are not those of the published one.
+        let mut other = Browsing::default();
+        let browsing = if part == CheckedTable::Published { &mut self.browsing } else { &mut other };
+        Ok(browsing.window((table, &Edited::default()), chosen, places)?)
     }
 
     /// Judges the published table.

@@ -1,55 +1,107 @@
-//! What is asked before another table takes the place of one that somebody still needs.
+//! What is asked before another table takes the place of one that is still needed, and before a run would lose a ledger.
 
 use lookalike_wire::page::names;
 use yew::{AttrValue, Callback, Html, MouseEvent, html};
 
-use super::PageProps;
-use crate::state::{Action, Stake};
+use super::{PageProps, series};
+use crate::state::{Action, Stake, ViewAction, Waits};
 
 /// The dialogue, while something is asked.
 pub(crate) fn asks(props: &PageProps) -> Html {
     let state = &*props.state;
-    let Some(coming) = &state.view.asks else { return html! {} };
-    let stay = {
-        let control = props.control.clone();
-        Callback::from(move |_: MouseEvent| control.stay())
+    let Some(asks) = &state.view.asks else { return html! {} };
+    let title = match &asks.waits {
+        Waits::Table(name) => t!(ASKS_TITLE, name = name),
+        Waits::Run => String::from(t!(ASKS_RUN)),
     };
-    let discard = {
-        let control = props.control.clone();
-        Callback::from(move |_: MouseEvent| control.open_held())
-    };
-    let (what, word) = match state.at_stake() {
-        Some(Stake::Ledger) => (t!(ASKS_LEDGER), t!(ASKS_DISCARD_LEDGER)),
-        Some(Stake::Result) => (t!(ASKS_RESULT), t!(ASKS_DISCARD)),
-        Some(Stake::Search) => (t!(ASKS_SEARCH), t!(ASKS_DISCARD)),
-        None => (t!(ASKS_NOTHING), t!(ASKS_OPEN)),
+    let (what, buttons) = match (state.at_stake(), asks.discards) {
+        (Some(Stake::Ledger), false) => (t!(ASKS_LEDGER), ledger(props, &asks.waits)),
+        (Some(Stake::Ledger), true) => (t!(ASKS_LEDGER_SURE), sure(props)),
+        (stake, _) => {
+            let what = match (stake, &asks.waits) {
+                (Some(Stake::Result), Waits::Table(_)) => t!(ASKS_RESULT),
+                (Some(Stake::Search), _) => t!(ASKS_SEARCH),
+                _ => t!(ASKS_NOTHING),
+            };
+            (what, plain(props, stake, &asks.waits))
+        }
     };
     html! {
         <div class="overlay">
             <div id="asks" class="dialogue" role="alertdialog" aria-modal="true" aria-labelledby="asks-title" aria-describedby="asks-what">
-                <h2 id="asks-title">{ t!(ASKS_TITLE, name = coming) }</h2>
+                <h2 id="asks-title">{ title }</h2>
                 <p id="asks-what">{ what }</p>
-                <p class="buttons">
-                    <button id="asks-stay" type="button" class="primary" onclick={stay}>{ t!(ASKS_STAY) }</button>
-                    { save(props) }
-                    <button id="asks-discard" type="button" onclick={discard}>{ word }</button>
-                </p>
+                <p class="buttons">{ buttons }</p>
             </div>
         </div>
     }
 }
 
-/// The table of an unsaved result can be saved at once.
+/// The ledger first; who wants to do without it is asked once more.
+fn ledger(props: &PageProps, waits: &Waits) -> Html {
+    let dispatcher = props.state.dispatcher();
+    let discards =
+        Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::View(ViewAction::Discards)));
+    let word = match waits {
+        Waits::Table(_) => t!(ASKS_WITHOUT_LEDGER),
+        Waits::Run => t!(ASKS_RUN_WITHOUT_LEDGER),
+    };
+    html! {
+        <>
+            { series::save_ledger(props, "asks-ledger", "button primary") }
+            { stay(props, "", t!(ASKS_STAY)) }
+            <button key="ask" id="asks-discard" type="button" onclick={discards}>{ word }</button>
+        </>
+    }
+}
+
+fn sure(props: &PageProps) -> Html {
+    html! {
+        <>
+            { stay(props, "primary", t!(ASKS_KEEP_LEDGER)) }
+            { go_on(props, "asks-discard-ledger", t!(ASKS_DISCARD_LEDGER)) }
+        </>
+    }
+}
+
+fn plain(props: &PageProps, stake: Option<Stake>, waits: &Waits) -> Html {
+    let word = match (waits, stake) {
+        (Waits::Run, _) => t!(SOLVE_AGAIN),
+        (Waits::Table(_), Some(_)) => t!(ASKS_DISCARD),
+        (Waits::Table(_), None) => t!(ASKS_OPEN),
+    };
+    html! {
+        <>
+            { stay(props, "primary", t!(ASKS_STAY)) }
+            if *waits != Waits::Run { { save(props) } }
+            { go_on(props, "asks-discard", word) }
+        </>
+    }
+}
+
+fn stay(props: &PageProps, class: &'static str, word: &'static str) -> Html {
+    let control = props.control.clone();
+    let stay = Callback::from(move |_: MouseEvent| control.stay());
+    html! { <button key="stay" id="asks-stay" type="button" {class} onclick={stay}>{ word }</button> }
+}
+
+fn go_on(props: &PageProps, id: &'static str, word: &'static str) -> Html {
+    let control = props.control.clone();
+    let go_on = Callback::from(move |_: MouseEvent| control.go_on());
+    html! { <button key="go on" {id} type="button" onclick={go_on}>{ word }</button> }
+}
+
+/// The table of an unsaved result can be saved at once, that of a release only once its ledger is stored.
 fn save(props: &PageProps) -> Html {
     let state = &props.state;
-    if state.at_stake() != Some(Stake::Result) {
+    if state.at_stake() != Some(Stake::Result) || !state.series.may_go_out() {
         return html! {};
     }
     let (Some(results), Some(source)) = (&state.results, &state.source) else { return html! {} };
     let dispatcher = state.dispatcher();
     let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::TableSaved));
     html! {
-        <a id="asks-save" class="button" href={AttrValue::from(results.downloads.table.clone())}
+        <a key="save" id="asks-save" class="button" href={AttrValue::from(results.downloads.table.clone())}
             download={names::table(&source.name)} {onclick}>{ t!(SAVE_DOWNLOAD_TABLE) }</a>
     }
 }

@@ -3,7 +3,10 @@
 use yew::{Callback, Event, Html, MouseEvent, html};
 
 use super::{PageProps, language};
-use crate::{platform::files::FileHandle, state::Action};
+use crate::{
+    platform::files::FileHandle,
+    state::{Action, CheckAction, Way},
+};
 
 /// What the dialogue for files offers first.
 const ACCEPTED: &str = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.gz,.zip,.xlsx,text/csv,text/tab-separated-values,text/plain,application/gzip,application/zip";
@@ -14,7 +17,9 @@ pub(crate) fn bar(props: &PageProps) -> Html {
     html! {
         <header class="bar" inert={state.view.asks.is_some()}>
             { brand(state.table.is_some() || state.check.shown) }
-            if state.table.is_some() && !state.check.shown {
+            if state.check.shown {
+                if state.check.published.read().is_some() { { of_check(props) } }
+            } else if state.table.is_some() {
                 { file(props, t!(BAR_OPEN_ANOTHER), "button quiet-button") }
                 { history(props) }
             }
@@ -55,30 +60,54 @@ pub(super) fn file(props: &PageProps, label: &str, class: &'static str) -> Html 
     }
 }
 
+/// Undo and redo of what is asked of a published table.
+fn of_check(props: &PageProps) -> Html {
+    let check = &props.state.check;
+    let step = |action: fn() -> CheckAction| {
+        let dispatcher = props.state.dispatcher();
+        Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Check(action())))
+    };
+    let (can_undo, can_redo) = (check.edits.can_undo(), check.edits.can_redo());
+    html! {
+        <span role="group" aria-label={t!(MEMORY_SETTINGS_STEPS_2_3)}>
+            <button id="undo" class="quiet-button" type="button" disabled={check.busy || !can_undo}
+                onclick={step(|| CheckAction::Undo)}>{ t!(MEMORY_UNDO) }</button>
+            <button id="redo" class="quiet-button" type="button" disabled={check.busy || !can_redo}
+                onclick={step(|| CheckAction::Redo)}>{ t!(MEMORY_REDO) }</button>
+        </span>
+    }
+}
+
 /// Undo and redo. Where there is nothing more to undo, the table before comes back.
 fn history(props: &PageProps) -> Html {
     let state = &props.state;
     let can_undo = state.edits.can_undo();
-    let before = state.replaced.name().filter(|_| !can_undo);
-    let undo = {
-        let (dispatcher, control) = (state.dispatcher(), props.control.clone());
-        Callback::from(
-            move |_: MouseEvent| {
-                if can_undo { dispatcher.dispatch(Action::Undo) } else { control.bring_back() }
-            },
-        )
-    };
-    let redo = {
-        let dispatcher = state.dispatcher();
-        Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Redo))
-    };
+    let can_redo = state.edits.can_redo();
+    let before = state.replaced.name(Way::Back).filter(|_| !can_undo);
+    let after = state.replaced.name(Way::Forth).filter(|_| !can_redo);
+    let undo =
+        {
+            let (dispatcher, control) = (state.dispatcher(), props.control.clone());
+            Callback::from(move |_: MouseEvent| {
+                if can_undo { dispatcher.dispatch(Action::Undo) } else { control.bring(Way::Back) }
+            })
+        };
+    let redo =
+        {
+            let (dispatcher, control) = (state.dispatcher(), props.control.clone());
+            Callback::from(move |_: MouseEvent| {
+                if can_redo { dispatcher.dispatch(Action::Redo) } else { control.bring(Way::Forth) }
+            })
+        };
     let busy = state.is_busy();
     let label = before.map(|name| t!(BAR_BACK_TO, name = name));
+    let again = after.map(|name| t!(BAR_FORTH_TO, name = name));
     html! {
         <span role="group" aria-label={t!(MEMORY_SETTINGS_STEPS_2_3)}>
             <button id="undo" class="quiet-button" type="button" disabled={busy || !can_undo && before.is_none()} onclick={undo}
                 title={label.clone()} aria-label={label}>{ t!(MEMORY_UNDO) }</button>
-            <button id="redo" class="quiet-button" type="button" disabled={busy || !state.edits.can_redo()} onclick={redo}>{ t!(MEMORY_REDO) }</button>
+            <button id="redo" class="quiet-button" type="button" disabled={busy || !can_redo && after.is_none()} onclick={redo}
+                title={again.clone()} aria-label={again}>{ t!(MEMORY_REDO) }</button>
         </span>
     }
 }

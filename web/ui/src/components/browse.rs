@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use lookalike_model::comparison::{Only, Rarity, TableRow};
+use lookalike_model::{
+    comparison::{Only, Rarity, TableRow},
+    info::TableInfo,
+};
 use yew::{Callback, Html, Properties, function_component, html};
 
 use super::{
@@ -15,7 +18,7 @@ use super::{
 use crate::{
     form::Role,
     format::count,
-    state::{Action, BrowseAction, Shown, WINDOW},
+    state::{Action, BrowseAction, BrowseState, Shown, WINDOW},
     texts::{Language, k, told},
 };
 
@@ -25,7 +28,7 @@ const FIRST: usize = 20;
 /// A row with at most so many like it is tinted.
 const FEW: usize = 4;
 
-const ONLY: Entries<Only> = &[
+pub(super) const ONLY: Entries<Only> = &[
     ("all", k::BROWSE_ALL, Only::All),
     ("alone", k::BROWSE_ALONE, Only::Alone),
     ("missing", k::BROWSE_MISSING, Only::Missing),
@@ -35,44 +38,78 @@ const ONLY: Entries<Only> = &[
 pub(super) fn browse(props: &PageProps) -> Html {
     let state = &*props.state;
     let Some(table) = &state.table else { return html! {} };
-    let Some(shown) = &state.browse.shown else {
-        let names = table.columns.iter().map(|column| column.name.as_str());
-        let first = table.preview.len().min(FIRST);
-        return rows("input-preview", t!(OPEN_FIRST_ROWS_FILE), names, &table.preview[..first]);
-    };
-    let window = match &shown.rows {
-        Ok(window) => window,
-        Err(why) => return html! { <p class="hint">{ told(why) }</p> },
-    };
-    let near = shown.from.abs_diff(state.browse.from) <= WINDOW;
-    let there = if near { (shown.from, window.rows.len()) } else { (state.browse.from, 0) };
-    let roles: Rc<[Role]> = state.choices.iter().map(|choice| choice.role).collect();
-    let known = !shown.quasi.is_empty();
-    let head = html! {
-        <thead>
-            <tr>
-                <th scope="col" class="number">{ t!(BESIDE_ROW) }</th>
-                if known { <th scope="col" class="number">{ t!(BROWSE_ALIKE) }</th> }
-                { for table.columns.iter().zip(&*roles).map(|(column, role)| html! {
-                    <th scope="col" class={class(*role)}>{ &column.name }</th>
-                }) }
-            </tr>
-        </thead>
-    };
-    let body = if near {
-        html! { <Rows shown={Rc::clone(shown)} {roles} language={state.language} /> }
-    } else {
-        html! { <tbody></tbody> }
-    };
     let dispatcher = props.state.dispatcher();
+    let shown = Table {
+        ids: ("input-preview", "browse"),
+        info: table,
+        roles: state.choices.iter().map(|choice| choice.role).collect(),
+        browse: &state.browse,
+        number: state.tables,
+        few: FEW,
+        language: state.language,
+    };
     let onscrolled =
         Callback::from(move |row| dispatcher.dispatch(Action::Browse(BrowseAction::Scrolled(row))));
-    html! {
-        <div id="input-preview" class="browse">
-            if known { { filter(props) } }
-            <Virtual key={format!("browse-{}-{:?}-{}", state.tables, shown.only, window.total)} id="browse" label={t!(BROWSE_LABEL)}
-                total={window.total} {there} {head} {body} {onscrolled} />
-        </div>
+    shown.view(filter(props), onscrolled)
+}
+
+/// A table whose rows are shown.
+pub(super) struct Table<'a> {
+    /// Ids of all of it and of the frame that scrolls.
+    pub(super) ids: (&'static str, &'static str),
+    /// What it is.
+    pub(super) info: &'a TableInfo,
+    /// What each column is to an attacker.
+    pub(super) roles: Rc<[Role]>,
+    /// Which rows are there.
+    pub(super) browse: &'a BrowseState,
+    /// Tells it from others.
+    pub(super) number: u32,
+    /// A row with at most so many like it is tinted.
+    pub(super) few: usize,
+    /// Its words are in this language.
+    pub(super) language: Language,
+}
+
+impl Table<'_> {
+    /// The rows; `filter` stands above them where something of a row may be known.
+    pub(super) fn view(self, filter: Html, onscrolled: Callback<usize>) -> Html {
+        let Self { ids: (id, frame), info, roles, browse, number, few, language } = self;
+        let Some(shown) = &browse.shown else {
+            let names = info.columns.iter().map(|column| column.name.as_str());
+            let first = info.preview.len().min(FIRST);
+            return rows(id, t!(OPEN_FIRST_ROWS_FILE), names, &info.preview[..first]);
+        };
+        let window = match &shown.rows {
+            Ok(window) => window,
+            Err(why) => return html! { <p class="hint">{ told(why) }</p> },
+        };
+        let near = shown.from.abs_diff(browse.from) <= WINDOW;
+        let there = if near { (shown.from, window.rows.len()) } else { (browse.from, 0) };
+        let known = !shown.quasi.is_empty();
+        let head = html! {
+            <thead>
+                <tr>
+                    <th scope="col" class="number">{ t!(BESIDE_ROW) }</th>
+                    if known { <th scope="col" class="number">{ t!(BROWSE_ALIKE) }</th> }
+                    { for info.columns.iter().zip(&*roles).map(|(column, role)| html! {
+                        <th scope="col" class={class(*role)}>{ &column.name }</th>
+                    }) }
+                </tr>
+            </thead>
+        };
+        let body = if near {
+            html! { <Rows shown={Rc::clone(shown)} {roles} {few} {language} /> }
+        } else {
+            html! { <tbody></tbody> }
+        };
+        html! {
+            <div {id} class="browse">
+                if known { { filter } }
+                <Virtual key={format!("{frame}-{number}-{:?}-{}", shown.only, window.total)} id={frame} label={t!(BROWSE_LABEL)}
+                    total={window.total} {there} {head} {body} {onscrolled} />
+            </div>
+        }
     }
 }
 
@@ -104,13 +141,16 @@ const fn class(role: Role) -> &'static str {
 struct RowsProps {
     shown: Rc<Shown>,
     roles: Rc<[Role]>,
+    few: usize,
     language: Language,
 }
 
 impl PartialEq for RowsProps {
     /// The same rows, not others that are equal: they are compared whenever anything on the page changes.
     fn eq(&self, other: &Self) -> bool {
-        self.language == other.language && Rc::ptr_eq(&self.shown, &other.shown) && self.roles == other.roles
+        (self.language, self.few) == (other.language, other.few)
+            && Rc::ptr_eq(&self.shown, &other.shown)
+            && self.roles == other.roles
     }
 }
 
@@ -118,14 +158,14 @@ impl PartialEq for RowsProps {
 fn Rows(props: &RowsProps) -> Html {
     let rows = props.shown.rows.as_ref().map_or(&[][..], |window| &window.rows);
     let known = !props.shown.quasi.is_empty();
-    html! { <tbody>{ for rows.iter().enumerate().map(|(at, each)| row(props.shown.from + at, each, &props.roles, known)) }</tbody> }
+    html! { <tbody>{ for rows.iter().enumerate().map(|(at, each)| row(props.shown.from + at, each, (&props.roles, props.few), known)) }</tbody> }
 }
 
-fn row(at: usize, row: &TableRow, roles: &[Role], known: bool) -> Html {
+fn row(at: usize, row: &TableRow, (roles, few): (&[Role], usize), known: bool) -> Html {
     let rarity = match row.alike {
         _ if !known => None,
         0 | 1 => Some("alone"),
-        2..=FEW => Some("few"),
+        alike if alike <= few => Some("few"),
         _ => None,
     };
     html! {

@@ -1,5 +1,6 @@
 //! The first screen: what the page does, what one gets, how to begin.
 
+use lookalike_wire::page::OpenAs;
 use yew::{Callback, Html, MouseEvent, html};
 
 use super::{PageProps, bar, notice, solve, taken::taken};
@@ -71,7 +72,9 @@ fn samples(props: &PageProps) -> Html {
 
 fn paste(props: &PageProps) -> Html {
     let control = props.control.clone();
-    let onclick = Callback::from(move |_: MouseEvent| control.open_text(&dom::value_by_id("paste-text")));
+    let onclick = Callback::from(move |_: MouseEvent| {
+        control.take_text(OpenAs::Table, &dom::value_by_id("paste-text"));
+    });
     html! {
         <details class="paste more">
             <summary>{ t!(OPEN_OR_PASTE_TEXT) }</summary>

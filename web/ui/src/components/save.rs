@@ -9,7 +9,7 @@ use super::{
     fields::more,
     series, workbook,
 };
-use crate::state::Action;
+use crate::state::{Action, Results};
 
 /// The table and the statement at once, all else behind "More files".
 pub(crate) fn save(props: &PageProps) -> Html {
@@ -27,38 +27,56 @@ pub(crate) fn save(props: &PageProps) -> Html {
             </div>
         };
     }
+    // A release is handed out only once its ledger is stored.
+    let open = state.series.may_go_out();
     html! {
         <div id="save">
-            { series::ledger(props, &source.name) }
+            { series::ledger(props) }
             <p class="buttons">
-                { table(props, &links.table, names::table(&source.name)) }
-                { link("download-statement", t!(SAVE_DOWNLOAD_STATEMENT), &links.statement, format!("private-{stem}-statement.html")) }
+                if open {
+                    { table(props, &links.table, names::table(&source.name)) }
+                    { link("download-statement", t!(SAVE_DOWNLOAD_STATEMENT), &links.statement, format!("private-{stem}-statement.html")) }
+                } else {
+                    { waits("download-table", t!(SAVE_DOWNLOAD_TABLE)) }
+                    { waits("download-statement", t!(SAVE_DOWNLOAD_STATEMENT)) }
+                    { waits("more-files", t!(SAVE_MORE_FILES)) }
+                }
             </p>
-            { more("more-files", t!(SAVE_MORE_FILES), html! {
-                <>
-                    <h3>{ t!(SAVE_PUBLISH) }</h3>
-                    <p class="buttons">{ workbook::button(props, results, &source.name) }{ report }</p>
-                    { workbook::told(props, results) }
-                    <p class="hint">{ t!(SAVE_REPORT_HOLDS_NO_ROW) }</p>
-                    <h3>{ t!(SAVE_DO_AGAIN) }</h3>
-                    <p class="buttons">
-                        { button(props, "download-config", t!(SAVE_DOWNLOAD_CONFIGURATION), Some((*results.settings).clone())) }
-                    </p>
-                    <p class="hint">{ gives_away(&results.settings) }</p>
-                    <h3>{ t!(SAVE_FILE) }</h3>
-                    <p class="hint">{ t!(SAVE_PAGE_PRINT_SIGN_COLUMNS) }</p>
-                    <div class="private">
-                        <h3>{ t!(SAVE_PRIVATE_NEVER_PUBLISH_THESE) }</h3>
-                        <p class="buttons">
-                            { link("download-classes", t!(SAVE_DOWNLOAD_CLASSES), &links.classes, format!("private-{stem}-classes.csv")) }
-                            { link("download-private", t!(SAVE_DOWNLOAD_PRIVATE_RECORD), &links.private,
-                                format!("private-{stem}-record.json")) }
-                        </p>
-                        <p class="hint">{ t!(SAVE_CLASSES_CSV_LINKS_EACH) }</p>
-                    </div>
-                </>
-            }) }
+            if open { { more("more-files", t!(SAVE_MORE_FILES), files(props, results, &source.name, report)) } }
         </div>
+    }
+}
+
+/// A button that does nothing yet, and why.
+fn waits(id: &'static str, text: &'static str) -> Html {
+    html! { <button {id} type="button" disabled=true aria-describedby="ledger-first">{ text }</button> }
+}
+
+/// What is rarely needed, or never to be published.
+fn files(props: &PageProps, results: &Results, opened: &str, report: Html) -> Html {
+    let (links, stem) = (&results.downloads, names::stem(opened));
+    html! {
+        <>
+            <h3>{ t!(SAVE_PUBLISH) }</h3>
+            <p class="buttons">{ workbook::button(props, results, opened) }{ report }</p>
+            { workbook::told(props, results) }
+            <p class="hint">{ t!(SAVE_REPORT_HOLDS_NO_ROW) }</p>
+            <h3>{ t!(SAVE_DO_AGAIN) }</h3>
+            <p class="buttons">
+                { button(props, "download-config", t!(SAVE_DOWNLOAD_CONFIGURATION), Some((*results.settings).clone())) }
+            </p>
+            <p class="hint">{ gives_away(&results.settings) }</p>
+            <h3>{ t!(SAVE_FILE) }</h3>
+            <p class="hint">{ t!(SAVE_PAGE_PRINT_SIGN_COLUMNS) }</p>
+            <div class="private">
+                <h3>{ t!(SAVE_PRIVATE_NEVER_PUBLISH_THESE) }</h3>
+                <p class="buttons">
+                    { link("download-classes", t!(SAVE_DOWNLOAD_CLASSES), &links.classes, format!("private-{stem}-classes.csv")) }
+                    { link("download-private", t!(SAVE_DOWNLOAD_PRIVATE_RECORD), &links.private, format!("private-{stem}-record.json")) }
+                </p>
+                <p class="hint">{ t!(SAVE_CLASSES_CSV_LINKS_EACH) }</p>
+            </div>
+        </>
     }
 }
 

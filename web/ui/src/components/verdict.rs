@@ -46,30 +46,8 @@ pub(super) fn verdict(report: &Report, settings: &Settings, earlier: bool) -> Ht
     }
 }
 
-/// The verdict on a table that was published before, and the checks.
-pub(super) fn checked(audit: &Audit) -> Html {
-    let failed = audit.checks.iter().filter(|check| !check.passed).count();
-    let (class, mark, text) = if audit.passed {
-        let checks = n!(N_CHECK, audit.checks.len());
-        ("verdict good", "✓", t!(VERDICT_AUDIT_PASSED_FOR, checks = checks, guarantee = t!(CHECK_TABLE)))
-    } else {
-        let text = t!(VERDICT_AUDIT_FAILED_DO_NOT, failed = failed, checks = audit.checks.len());
-        ("verdict brick", "✗", text)
-    };
-    html! {
-        <>
-            <p id="verdict" {class} tabindex="-1" role="status" data-passed={audit.passed.to_string()}>
-                <span aria-hidden="true">{ mark }</span>{ " " }{ text }
-            </p>
-            <p class="hint">{ t!(CHECK_ROWS_WERE_READ_AS) }</p>
-            { form(audit) }
-            { table(audit) }
-        </>
-    }
-}
-
 /// The form of the published bytes, where it is not the usual one.
-fn form(audit: &Audit) -> Html {
+pub(super) fn form(audit: &Audit) -> Html {
     if audit.dialect.is_plain() {
         return html! {};
     }
@@ -77,7 +55,8 @@ fn form(audit: &Audit) -> Html {
     html! { <p id="published-form" class="hint">{ t!(VERDICT_FORM, form = form) }</p> }
 }
 
-fn table(audit: &Audit) -> Html {
+/// All checks, one a line.
+pub(super) fn table(audit: &Audit) -> Html {
     html! {
         <table id="checks" class="checks">
             <caption class="unseen">{ t!(VERDICT_CHECKS) }</caption>

@@ -98,8 +98,12 @@ impl Control {
             Response::Series { told, files } => self.series_told(told, &Files::new(files, bulk)),
             Response::Described { cells, described } => Action::Described(cells, described),
             Response::Risk { quasi, risk } => Action::Look(LookAction::Risk(quasi, risk)),
-            Response::Table { from, quasi, only, rows } => {
-                Action::Browse(BrowseAction::Shown(Box::new(Shown { from, quasi, only, rows })))
+            Response::Table { table, from, quasi, only, rows } => {
+                let shown = BrowseAction::Shown(Box::new(Shown { from, quasi, only, rows }));
+                match table {
+                    OpenAs::Table => Action::Browse(shown),
+                    OpenAs::Check(_) => Action::Check(CheckAction::Browse(shown)),
+                }
             }
             Response::Estimated { number, loss, of_rows, .. } => {
                 Action::Estimate(EstimateAction::Found(number, Estimate { loss, of_rows }))
@@ -161,6 +165,7 @@ impl Control {
             }
             Err(message) => {
                 self.0.opening.replace(None);
+                self.not_opened();
                 self.dispatch(Action::Failed(message.into()));
             }
         }

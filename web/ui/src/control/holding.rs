@@ -1,38 +1,68 @@
-//! Tables that wait: where opening one would lose something, the user decides first; and the table before comes back.
+//! What waits: where opening a table or another run would lose something, the user decides first; and the tables before and after
+//! come back.
 
 use lookalike_wire::opening::Opening;
 
 use super::{Control, Opened};
 use crate::{
     platform::files::FileHandle,
-    state::{Action, ViewAction},
+    state::{Action, Stake, ViewAction, Waits, Way},
 };
 
-/// A file that waits, and how it is to be read.
-pub(super) type Held = Opened;
+/// What is done once it is decided.
+pub(super) type Held = Box<dyn FnOnce(&Control)>;
+
+/// The files of the tables before and after the open one.
+#[derive(Default)]
+pub(super) struct Others {
+    before: Option<Opened>,
+    after: Option<Opened>,
+    /// One of them is being read again.
+    coming: Option<Way>,
+}
 
 impl Control {
-    /// Says whether opening a table would lose something.
-    pub fn guard(&self, at_stake: bool) {
-        self.0.guarded.set(at_stake);
+    /// Says what opening a table would lose.
+    pub fn guard(&self, stake: Option<Stake>) {
+        self.0.guarded.set(stake);
     }
 
     pub(super) fn open_or_hold(&self, file: FileHandle, how: Opening) {
-        if self.0.guarded.get() {
-            let name = file.name.clone();
-            self.0.held.replace(Some((file, how)));
-            self.dispatch(Action::View(ViewAction::Asks(name)));
+        self.table_or_hold(file, how, None);
+    }
+
+    fn table_or_hold(&self, file: FileHandle, how: Opening, way: Option<Way>) {
+        let waits = Waits::Table(file.name.clone());
+        let open = move |control: &Self| {
+            control.0.others.borrow_mut().coming = way;
+            if let Some(way) = way {
+                control.dispatch(Action::Bring(way));
+            }
+            control.open_as(file, how);
+        };
+        self.hold_if(self.0.guarded.get().is_some(), waits, Box::new(open));
+    }
+
+    /// A run makes another release: the ledger of the one before would be lost.
+    pub(super) fn run_or_hold(&self, run: Held) {
+        self.hold_if(self.0.guarded.get() == Some(Stake::Ledger), Waits::Run, run);
+    }
+
+    fn hold_if(&self, waits: bool, what: Waits, act: Held) {
+        if waits {
+            self.0.held.replace(Some(act));
+            self.dispatch(Action::View(ViewAction::Asks(what)));
         } else {
-            self.open_as(file, how);
+            act(self);
         }
     }
 
-    /// Opens what waits, whatever is lost.
-    pub fn open_held(&self) {
+    /// Does what waits, whatever is lost.
+    pub fn go_on(&self) {
         let held = self.0.held.take();
         self.dispatch(Action::View(ViewAction::Answered));
-        if let Some((file, how)) = held {
-            self.open_as(file, how);
+        if let Some(act) = held {
+            act(self);
         }
     }
 
@@ -42,26 +72,39 @@ impl Control {
         self.dispatch(Action::View(ViewAction::Answered));
     }
 
-    /// Opens the table before the open one again.
-    pub fn bring_back(&self) {
-        let before = self.0.before.borrow().clone();
-        if let Some((file, how)) = before {
-            self.dispatch(Action::BringBack);
-            self.open_as(file, how);
+    /// Opens the table before the open one again, or the one after it.
+    pub fn bring(&self, way: Way) {
+        let others = self.0.others.borrow();
+        let file = match way {
+            Way::Back => others.before.clone(),
+            Way::Forth => others.after.clone(),
+        };
+        drop(others);
+        if let Some((file, how)) = file {
+            self.table_or_hold(file, how, Some(way));
         }
     }
 
     /// Another table is open: the one before is remembered, unless it is the same read in the same way.
     pub(super) fn note_opened(&self, opened: Option<Opened>) {
-        let before = self.0.open.replace(opened);
-        let same = match (&before, &*self.0.open.borrow()) {
+        let left = self.0.open.replace(opened);
+        let mut others = self.0.others.borrow_mut();
+        let same = match (&left, &*self.0.open.borrow()) {
             (Some((a, how_a)), Some((b, how_b))) => {
                 a.name == b.name && a.size().to_bits() == b.size().to_bits() && how_a == how_b
             }
             _ => true,
         };
-        if !same {
-            self.0.before.replace(before);
+        match others.coming.take() {
+            Some(Way::Back) => (others.before, others.after) = (None, left),
+            Some(Way::Forth) => (others.before, others.after) = (left, None),
+            None if !same => (others.before, others.after) = (left, None),
+            None => {}
         }
+    }
+
+    /// A table could not be opened.
+    pub(super) fn not_opened(&self) {
+        self.0.others.borrow_mut().coming = None;
     }
 }

@@ -26,10 +26,10 @@ use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::{
-    platform::{engine::Engine, files::FileHandle, http, storage, timer},
+    platform::{engine::Engine, files::FileHandle, http, storage, tabs::Tabs, timer},
     state::{
-        Action, CheckAction, EstimateAction, LookAction, Recent, Source, SurveyQuestion, WINDOW, put_recent,
-        recent_name, recent_offered,
+        Action, CheckAction, EstimateAction, LookAction, Recent, SeriesAction, Source, Stake, SurveyQuestion,
+        WINDOW, put_recent, recent_name, recent_offered,
     },
     texts,
     transport::{Asked, InUse, Link, Local, Remote, config},
@@ -48,10 +48,10 @@ struct Inner {
     opening: RefCell<Option<Opened>>,
     /// The file of the open table, for an engine that is started anew.
     open: RefCell<Option<Opened>>,
-    /// The file of the table before.
-    before: RefCell<Option<Opened>>,
-    /// Opening a table would lose something: it waits.
-    guarded: Cell<bool>,
+    /// The files of the tables before and after.
+    others: RefCell<holding::Others>,
+    /// What opening a table would lose: it waits.
+    guarded: Cell<Option<Stake>>,
     /// What waits.
     held: RefCell<Option<holding::Held>>,
     /// The file that was opened last, or that could not be opened.
@@ -71,6 +71,8 @@ struct Inner {
     parts: RefCell<[Option<FileHandle>; CheckedTable::ALL.len()]>,
     /// What belongs to a series of releases.
     series: RefCell<series::Files>,
+    /// Other tabs, which go on from the same ledgers.
+    tabs: Tabs,
 }
 
 /// A file, and how it is to be read.
@@ -88,9 +90,13 @@ impl Control {
     pub fn new(dispatch: Callback<Action>) -> Self {
         let control = Self(Rc::new(Inner {
             link: Rc::new(Link::new(dispatch.clone())),
+            tabs: Tabs::new({
+                let dispatch = dispatch.clone();
+                move |spent| dispatch.emit(Action::Series(SeriesAction::Elsewhere(spent)))
+            }),
             opening: RefCell::default(),
             open: RefCell::default(),
-            before: RefCell::default(),
+            others: RefCell::default(),
             guarded: Cell::default(),
             held: RefCell::default(),
             tried: RefCell::default(),
@@ -138,10 +144,18 @@ impl Control {
         self.0.opening.replace(Some((file, how)));
     }
 
-    /// Opens text that was pasted.
-    pub fn open_text(&self, text: &str) {
+    /// Opens a file that was dropped or pasted, as this.
+    pub fn take(&self, open_as: OpenAs, file: FileHandle) {
+        match open_as {
+            OpenAs::Table => self.open(file),
+            OpenAs::Check(part) => self.open_part(part, file),
+        }
+    }
+
+    /// Opens text that was pasted, as this.
+    pub fn take_text(&self, open_as: OpenAs, text: &str) {
         match FileHandle::from_text(t!(FAILED_PASTED_TABLE), text) {
-            Ok(file) => self.open(file),
+            Ok(file) => self.take(open_as, file),
             Err(why) => self.dispatch(Action::Failed(why.into())),
         }
     }
@@ -267,9 +281,9 @@ impl Control {
         self.0.link.post(&Request::Describe { cells });
     }
 
-    /// Asks for rows of the open table as it is, alike by the columns `quasi`: those that `only` chooses, from this one on.
-    pub fn table_window(&self, from: usize, quasi: Vec<String>, only: Only) {
-        self.0.link.post(&Request::Table { from, count: WINDOW, quasi, only });
+    /// Asks for rows of a table as it is, alike by the columns `quasi`: those that `only` chooses, from this one on.
+    pub fn table_window(&self, table: OpenAs, from: usize, quasi: Vec<String>, only: Only) {
+        self.0.link.post(&Request::Table { table, from, count: WINDOW, quasi, only });
     }
 
     /// Asks for rows of the open table beside what became of them, in this order from this place on.
@@ -335,7 +349,7 @@ impl Control {
     /// Anonymizes the open table in this page.
     pub fn anonymize(&self, settings: Settings, series: Option<SeriesOptions>) {
         let local: InUse = Rc::new(Local::new(Rc::clone(&self.0.link)));
-        self.run(settings, series, (Place::Here, &local));
+        self.run(settings, series, (Place::Here, local));
     }
 
     /// Anonymizes the open table with the help of the worker at `origin`.
@@ -347,7 +361,7 @@ impl Control {
     ) {
         let remote = Remote::new(Rc::clone(&self.0.link), origin, token);
         let remote: InUse = Rc::new(remote);
-        self.run(settings, series, (Place::Worker, &remote));
+        self.run(settings, series, (Place::Worker, remote));
     }
 
     /// Ends the run.
@@ -400,11 +414,13 @@ impl Control {
         self.0.link.dispatch.emit(action);
     }
 
-    fn run(&self, settings: Settings, series: Option<SeriesOptions>, (place, transport): (Place, &InUse)) {
-        self.0.transport.replace(Some(Rc::clone(transport)));
-        self.0.made.borrow_mut().begin();
-        self.dispatch(Action::Started(place, Rc::new(settings.clone())));
-        transport.start(settings, series);
+    fn run(&self, settings: Settings, series: Option<SeriesOptions>, (place, transport): (Place, InUse)) {
+        self.run_or_hold(Box::new(move |control| {
+            control.0.transport.replace(Some(Rc::clone(&transport)));
+            control.0.made.borrow_mut().begin();
+            control.dispatch(Action::Started(place, Rc::new(settings.clone())));
+            transport.start(settings, series);
+        }));
     }
 
     fn start_engine(&self) {

@@ -9,7 +9,7 @@ use lookalike_wire::{
 use super::Control;
 use crate::{
     platform::{Buffer, files::FileHandle},
-    state::{Action, SeriesAction, SeriesKind, Workbook},
+    state::{Action, SeriesAction, SeriesKind, Spent, Workbook},
     transport::Asked,
 };
 
@@ -41,6 +41,14 @@ impl Control {
         self.dispatch(Action::Series(SeriesAction::Reading(file.name.clone(), again)));
         self.0.link.post_file(&Request::Series { ask: SeriesAsk::Ledger { again } }, &file);
         self.0.series.borrow_mut().ledger = Some((file, again));
+    }
+
+    /// The ledger of the last release was saved: other tabs must not go on from the state before it.
+    pub fn ledger_saved(&self, spent: Option<&Spent>) {
+        self.dispatch(Action::Series(SeriesAction::Saved));
+        if let Some(spent) = spent {
+            self.0.tabs.tell(spent);
+        }
     }
 
     /// Reads the ledger once more, for another table.

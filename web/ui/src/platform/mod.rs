@@ -13,6 +13,7 @@ pub mod leaving;
 pub mod requests;
 pub mod route;
 pub mod storage;
+pub mod tabs;
 pub mod timer;
 
 use wasm_bindgen::{JsCast, JsValue};

@@ -11,7 +11,7 @@ use lookalike_words::Said;
 
 use super::{
     BrowseAction, BulkAction, CheckAction, Downloads, EstimateAction, Fetched, Held, LookAction, Recent,
-    SeriesAction, Source, ViewAction, WeightsAction, Workbook, Worker,
+    SeriesAction, Source, ViewAction, Way, WeightsAction, Workbook, Worker,
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
@@ -61,8 +61,8 @@ pub enum Action {
     Accept,
     /// Something else of the page is to be shown.
     View(ViewAction),
-    /// The table before the open one is to be brought back, once its file is read again.
-    BringBack,
+    /// The table before the open one, or the one after it, is to be brought back, once its file is read again.
+    Bring(Way),
     /// What is said of a column was edited.
     EditColumn(usize, Box<Choice>),
     /// What is proposed for a column was taken; the focus goes to this field of it.

@@ -2,15 +2,21 @@
 
 use std::rc::Rc;
 
-use lookalike_model::info::TableInfo;
+use lookalike_model::info::{PersonKey, TableInfo};
 use lookalike_wire::{
     check::{Checked, CheckedTable},
     opening::Form,
 };
 use lookalike_words::Said;
 
-use super::{Attempt, OpenIds, Source, State, reduce::attend};
-use crate::{form::CheckForm, texts::Words};
+use super::{
+    Attempt, BrowseAction, BrowseState, OpenIds, Source, State, TableQuestion, browse,
+    check_edits::CheckEdits, reduce::attend,
+};
+use crate::{
+    form::{CheckForm, CheckRole},
+    texts::Words,
+};
 
 /// The id of what was found.
 const FOUND: &str = "checked";
@@ -30,6 +36,12 @@ pub struct CheckState {
     pub trees: Vec<Tree>,
     /// The fields.
     pub form: CheckForm,
+    /// What can be undone and redone of them.
+    pub edits: CheckEdits,
+    /// Rows of the published table that are shown.
+    pub browse: BrowseState,
+    /// Number of published tables that were opened so far.
+    pub tables: u32,
     /// A file is being read or a check is under way.
     pub busy: bool,
     /// What was found, or why nothing was.
@@ -73,6 +85,12 @@ pub enum CheckAction {
     Tree(String, Result<usize, Said>),
     /// The fields were edited.
     Edit(Box<CheckForm>),
+    /// The last edit is taken back.
+    Undo,
+    /// The last undoing is taken back.
+    Redo,
+    /// About the rows that are shown.
+    Browse(BrowseAction),
     /// The table is being checked.
     Started,
     /// It was.
@@ -99,6 +117,31 @@ impl CheckState {
             .iter()
             .find(|column| column.name == self.form.person)
             .map(|column| column.name.clone())
+    }
+
+    /// Columns of the published table that others may know.
+    #[must_use]
+    pub fn quasi(&self) -> Vec<String> {
+        let known = |role: &CheckRole| matches!(role, CheckRole::Quasi | CheckRole::QuasiCodes);
+        let columns = self.published.read().map_or(&[][..], |table| &table.columns);
+        let named = columns.iter().zip(&self.form.roles).filter(|(_, role)| known(role));
+        named.map(|(column, _)| column.name.clone()).collect()
+    }
+
+    /// Which rows of the published table are to be there.
+    #[must_use]
+    pub fn rows_question(&self) -> Option<TableQuestion> {
+        self.published.read()?;
+        let BrowseState { only, from, .. } = self.browse;
+        Some(TableQuestion { table: (self.tables, 0), from, quasi: self.quasi(), only })
+    }
+
+    /// A column of the original that looks like the key of a person with several rows, where rows are counted all the same.
+    #[must_use]
+    pub fn uncounted(&self) -> Option<&str> {
+        let original = self.original.read().filter(|_| self.person().is_none())?;
+        let key = original.columns.iter().find(|column| column.key == PersonKey::Repeats)?;
+        Some(&key.name)
     }
 
     fn part_mut(&mut self, part: CheckedTable) -> &mut PartState {
@@ -141,7 +184,8 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
         CheckAction::Opening(part, source) => {
             let before = check.part_mut(part).attempt.take();
             if part == CheckedTable::Published {
-                *check = CheckState { shown: true, ..CheckState::default() };
+                let tables = check.tables.wrapping_add(1);
+                *check = CheckState { shown: true, tables, ..CheckState::default() };
             }
             let attempt = Some(Attempt::after(before, source, ids(part)));
             *check.part_mut(part) = PartState { attempt, table: None };
@@ -160,8 +204,10 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
             let opened = check.part_mut(part);
             opened.table = Some(Rc::new(*table));
             // Who changes how a table is read stays there.
-            if let Some(changed) = opened.attempt.as_ref().and_then(|attempt| attempt.changed) {
-                attend(state, changed);
+            let changed = opened.attempt.as_ref().and_then(|attempt| attempt.changed);
+            if let Some(to) = changed.or_else(|| (part == CheckedTable::Published).then_some("check-opened"))
+            {
+                attend(state, to);
             }
         }
         CheckAction::Naming(column, Some(file)) => {
@@ -179,7 +225,21 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
                 tree.values = Some(values);
             }
         }
-        CheckAction::Edit(form) => (check.form, check.found) = (*form, None),
+        CheckAction::Edit(form) => {
+            check.edits.note(&check.form, &form);
+            (check.form, check.found) = (*form, None);
+        }
+        CheckAction::Undo => {
+            if check.edits.undo(&mut check.form) {
+                check.found = None;
+            }
+        }
+        CheckAction::Redo => {
+            if check.edits.redo(&mut check.form) {
+                check.found = None;
+            }
+        }
+        CheckAction::Browse(action) => browse::reduce(&mut check.browse, action),
         CheckAction::Started => (check.busy, check.found) = (true, None),
         CheckAction::Done(found) => {
             (check.busy, check.found) = (false, Some(Rc::new(*found)));
@@ -190,5 +250,6 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
 
 /// The engine is started anew, and has forgotten what it had read.
 pub(super) fn forget(state: &mut State) {
-    state.check = CheckState { shown: state.check.shown, ..CheckState::default() };
+    let CheckState { shown, tables, .. } = state.check;
+    state.check = CheckState { shown, tables: tables.wrapping_add(1), ..CheckState::default() };
 }

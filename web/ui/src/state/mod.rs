@@ -5,6 +5,7 @@ mod browse;
 mod bulk;
 mod cells;
 mod check;
+mod check_edits;
 mod columns;
 mod estimate;
 mod look;
@@ -32,31 +33,35 @@ use lookalike_model::{
     settings::{Missing, MissingPolicy, Settings},
     survey::Survey,
 };
-use lookalike_wire::page::Finished;
 pub use lookalike_wire::page::Place;
+use lookalike_wire::{
+    check::CheckedTable,
+    page::{Finished, OpenAs},
+};
 
 pub use action::{Action, Towards};
 pub use browse::{BrowseAction, BrowseState, Shown, TableQuestion};
 pub use bulk::{Bulk, BulkAction, BulkForm, Said};
 pub use cells::{Cells, DescribeQuestion};
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
+pub use check_edits::CheckEdits;
 pub use columns::without_hierarchy;
 pub use estimate::{Estimate, EstimateAction, EstimateQuestion, EstimateState};
 pub use look::{BLOCK, KEPT, LookAction, LookState, Past, RawRisk, ShownClass, Spreads, WINDOW};
 pub use opening::{Attempt, OpenIds, Source};
 pub use recent::{Recent, STORED, name as recent_name, offered as recent_offered, put as put_recent};
 pub use reduce::reduce;
-pub use replaced::Replaced;
+pub use replaced::{Replaced, Way};
 pub use requests::{Fetched, Requests};
 pub use run::Run;
 pub use scroll::{HEIGHT, Scroll};
 pub use series::{
-    AuditForm, AuditState, Ledger, Released, SeriesAction, SeriesForm, SeriesKind, SeriesState,
+    AuditForm, AuditState, Ledger, Released, SeriesAction, SeriesForm, SeriesKind, SeriesState, Spent,
 };
 pub use stake::Stake;
 pub use suggested::of as suggested_role;
 pub use undo::Edits;
-pub use view::{View, ViewAction};
+pub use view::{Asks, View, ViewAction, Waits};
 pub use weights::{WHOLE, WeightsAction, places as weighted};
 
 use crate::{
@@ -411,6 +416,16 @@ impl State {
     #[must_use]
     pub fn is_silent(&self) -> bool {
         self.is_busy() && self.silence >= SILENCE
+    }
+
+    /// What a file would be opened as that is dropped or pasted now; `None` while it would come at a bad time.
+    #[must_use]
+    pub fn takes(&self) -> Option<OpenAs> {
+        if self.check.shown {
+            (!self.check.busy).then_some(OpenAs::Check(CheckedTable::Published))
+        } else {
+            (!self.is_busy()).then_some(OpenAs::Table)
+        }
     }
 
     /// Whether a run can be started.

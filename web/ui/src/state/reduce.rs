@@ -59,7 +59,7 @@ fn apply(state: &mut State, action: Action) {
         Action::Making(making) => columns::of_detail(state, |detail| detail.making = making),
         Action::Hierarchy(column, made) => columns::hierarchy(state, &column, made),
         Action::Configured(configured) => columns::configured(state, configured),
-        Action::BringBack => replaced::wanted(state),
+        Action::Bring(way) => replaced::wanted(state, way),
         Action::Undo => undo::undo(state),
         Action::Redo => undo::redo(state),
         Action::Remember(on) => {
@@ -203,7 +203,7 @@ fn opened(state: &mut State, table: TableInfo) {
         state.bulk = super::Bulk::default();
         state.edits = super::Edits::default();
     }
-    replaced::bring_back(state, &names(&table));
+    replaced::came(state, &names(&table));
     if !again {
         series::opened(&mut state.series, same);
         state.results = None;

@@ -1,14 +1,25 @@
-//! The table that another one took the place of: what was said of it comes back with its file.
+//! The table that another one took the place of: what was said of it comes back with its file. Then the other one can come back,
+//! too, as any step that was undone.
 
-use super::{Source, State};
+use super::{Edits, Source, State};
 use crate::form::{Choice, Form};
 
-/// The table before the open one.
+/// The tables before and after the open one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Replaced {
     before: Option<Kept>,
-    /// It is being read again.
-    coming: bool,
+    after: Option<Kept>,
+    /// One of them is being read again, and what it takes the place of.
+    coming: Option<(Way, Option<Kept>)>,
+}
+
+/// Which of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The one before.
+    Back,
+    /// The one after it, once that came back.
+    Forth,
 }
 
 /// What was said of a table.
@@ -18,50 +29,73 @@ struct Kept {
     columns: Vec<String>,
     choices: Vec<Choice>,
     form: Form,
+    edits: Edits,
 }
 
 impl Replaced {
     /// The name of the table that can be brought back.
     #[must_use]
-    pub fn name(&self) -> Option<&str> {
-        self.before.as_ref().map(|kept| kept.name.as_str())
+    pub fn name(&self, way: Way) -> Option<&str> {
+        let kept = match way {
+            Way::Back => &self.before,
+            Way::Forth => &self.after,
+        };
+        kept.as_ref().map(|kept| kept.name.as_str())
+    }
+
+    /// Something else was done: what was undone before is not done again.
+    pub(super) fn step(&mut self) {
+        self.after = None;
     }
 }
 
 /// This takes the place of the open table, unless it is the same read in the same way.
 pub(super) fn note(state: &mut State, by: &Source) {
-    if state.replaced.coming {
-        return;
+    let leaves = leaving(state, by);
+    if let Some((_, left)) = &mut state.replaced.coming {
+        *left = leaves;
+    } else if leaves.is_some() {
+        (state.replaced.before, state.replaced.after) = (leaves, None);
     }
-    let (Some(table), Some(source)) = (&state.table, &state.source) else { return };
-    if source == by {
-        return;
-    }
-    state.replaced.before = Some(Kept {
+}
+
+fn leaving(state: &State, by: &Source) -> Option<Kept> {
+    let (table, source) = (state.table.as_ref()?, state.source.as_ref().filter(|source| *source != by)?);
+    Some(Kept {
         name: source.name.clone(),
         columns: table.columns.iter().map(|column| column.name.clone()).collect(),
         choices: state.choices.clone(),
         form: state.form.clone(),
-    });
+        edits: state.edits.clone(),
+    })
 }
 
-/// The table before is to come back.
-pub(super) fn wanted(state: &mut State) {
-    state.replaced.coming = state.replaced.before.is_some();
+/// One of them is to come back.
+pub(super) fn wanted(state: &mut State, way: Way) {
+    if state.replaced.name(way).is_some() {
+        state.replaced.coming = Some((way, None));
+    }
 }
 
 /// It cannot be read.
 pub(super) fn failed(state: &mut State) {
-    state.replaced.coming = false;
+    state.replaced.coming = None;
 }
 
 /// A table with these columns was opened: if it is the one that is to come back, so does what was said of it.
-pub(super) fn bring_back(state: &mut State, columns: &[String]) {
-    if !std::mem::take(&mut state.replaced.coming) {
-        return;
+pub(super) fn came(state: &mut State, columns: &[String]) {
+    let replaced = &mut state.replaced;
+    let Some((way, left)) = replaced.coming.take() else { return };
+    let came = match way {
+        Way::Back => replaced.before.take(),
+        Way::Forth => replaced.after.take(),
+    };
+    match way {
+        Way::Back => replaced.after = left,
+        Way::Forth => replaced.before = left,
     }
-    if let Some(kept) = state.replaced.before.take_if(|kept| kept.columns == columns) {
-        (state.choices, state.form) = (kept.choices, kept.form);
+    if let Some(kept) = came.filter(|kept| kept.columns == columns) {
+        (state.choices, state.form, state.edits) = (kept.choices, kept.form, kept.edits);
     }
 }
 
@@ -72,7 +106,7 @@ mod tests {
     use crate::{
         form::Role,
         state::{
-            Action, Source, State, reduce,
+            Action, Source, State, Way, reduce,
             tests::{described, table},
         },
     };
@@ -91,14 +125,31 @@ mod tests {
     #[test]
     fn what_was_said_of_a_table_comes_back_with_it() {
         let begun = described();
-        assert_eq!(begun.replaced.name(), None);
+        assert_eq!(begun.replaced.name(Way::Back), None);
         let name = begun.source.clone().unwrap().name;
         let replaced = open(begun.clone(), "b.csv", other());
-        assert_eq!(replaced.replaced.name(), Some(name.as_str()));
+        assert_eq!(replaced.replaced.name(Way::Back), Some(name.as_str()));
         assert!(replaced.choices.iter().all(|choice| choice.role == Role::NotPublished));
-        let back = open(reduce(replaced, Action::BringBack), &name, table());
+        let back = open(reduce(replaced, Action::Bring(Way::Back)), &name, table());
         assert_eq!((&back.choices, &back.form), (&begun.choices, &begun.form));
-        assert_eq!(back.replaced.name(), None);
+        assert_eq!(back.replaced.name(Way::Back), None);
+    }
+
+    #[test]
+    fn the_table_that_replaced_it_comes_back_as_well() {
+        let begun = described();
+        let name = begun.source.clone().unwrap().name;
+        let other_one = reduce(open(begun.clone(), "b.csv", other()), Action::SetRole(0, Role::Keep));
+        let back = open(reduce(other_one.clone(), Action::Bring(Way::Back)), &name, table());
+        assert_eq!(back.replaced.name(Way::Forth), Some("b.csv"));
+        // Steps before the other table came can be undone as before.
+        assert!(back.edits.can_undo() && reduce(back.clone(), Action::Undo).choices != begun.choices);
+        let forth = open(reduce(back.clone(), Action::Bring(Way::Forth)), "b.csv", other());
+        assert_eq!((&forth.choices, &forth.edits), (&other_one.choices, &other_one.edits));
+        assert_eq!((forth.replaced.name(Way::Back), forth.replaced.name(Way::Forth)), (Some(&*name), None));
+        // Whoever does something else has nothing to redo.
+        let step = reduce(back, Action::SetRole(0, Role::Keep));
+        assert_eq!(step.replaced.name(Way::Forth), None);
     }
 
     #[test]
@@ -106,16 +157,19 @@ mod tests {
         let begun = described();
         let source = begun.source.clone().unwrap();
         let again = reduce(reduce(begun, Action::Opening(source.clone())), Action::Opened(table()));
-        assert_eq!(again.replaced.name(), None);
+        assert_eq!(again.replaced.name(Way::Back), None);
         assert_eq!(again.choices, described().choices);
         // Another file with the same columns keeps the roles, and the one before can come back.
         let next = open(again, "next.csv", table());
-        assert_eq!((next.replaced.name(), &next.choices), (Some(source.name.as_str()), &described().choices));
+        assert_eq!(
+            (next.replaced.name(Way::Back), &next.choices),
+            (Some(source.name.as_str()), &described().choices)
+        );
     }
 
     #[test]
     fn a_file_that_cannot_be_read_again_brings_nothing_back() {
-        let state = reduce(open(described(), "b.csv", other()), Action::BringBack);
+        let state = reduce(open(described(), "b.csv", other()), Action::Bring(Way::Back));
         let state = reduce(state, Action::Opening(described().source.unwrap()));
         let state = open(reduce(state, Action::Failed("gone".into())), "c.csv", table());
         assert!(state.choices.iter().all(|choice| choice.role == Role::NotPublished));

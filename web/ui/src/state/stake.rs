@@ -17,7 +17,10 @@ impl State {
     /// What would be lost; `None` if nothing would.
     #[must_use]
     pub fn at_stake(&self) -> Option<Stake> {
-        if self.series.released.as_ref().is_some_and(|released| !released.saved) {
+        let passed = self.results.as_ref().is_some_and(|results| results.finished.report.audit.passed);
+        // A release that failed its audit is none, and while a run goes on there is nothing of it to be saved.
+        let made = passed && !matches!(self.work, Work::Solving(_));
+        if made && self.series.released.as_ref().is_some_and(|released| !released.saved) {
             return Some(Stake::Ledger);
         }
         if self.results.as_ref().is_some_and(|results| results.is_unsaved()) {

@@ -94,6 +94,7 @@ pub(super) fn note(state: &mut State, before: Snapshot, moved: Option<Going>) {
     }
     edits.going = going;
     edits.undone.clear();
+    state.replaced.step();
 }
 
 /// Takes the last step back.

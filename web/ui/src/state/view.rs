@@ -1,6 +1,6 @@
 //! What of the page is shown: sheets, the filter of the columns, what is being asked.
 
-use super::{Bulk, State, reduce::attend};
+use super::{Bulk, Stake, State, reduce::attend};
 
 /// What is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,8 +11,26 @@ pub struct View {
     pub filter: String,
     /// Several columns can be chosen and changed together.
     pub several: bool,
-    /// The table that is to be opened although something would be lost: what becomes of that is being asked.
-    pub asks: Option<String>,
+    /// What is to be done although something would be lost: what becomes of that is being asked.
+    pub asks: Option<Asks>,
+}
+
+/// What is asked before something is lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asks {
+    /// What waits for the answer.
+    pub waits: Waits,
+    /// The user wants to discard a ledger, which needs a second yes.
+    pub discards: bool,
+}
+
+/// What waits until it is decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Waits {
+    /// A table of this name.
+    Table(String),
+    /// Another run.
+    Run,
 }
 
 /// What can happen.
@@ -24,8 +42,10 @@ pub enum ViewAction {
     Filter(String),
     /// Several columns are chosen to be changed together, or no more.
     Several(bool),
-    /// Another table is to be opened although something would be lost: its name.
-    Asks(String),
+    /// This is to be done although something would be lost.
+    Asks(Waits),
+    /// The user wants to discard a ledger: that is asked once more.
+    Discards,
     /// It was decided what becomes of that.
     Answered,
 }
@@ -43,8 +63,15 @@ pub(super) fn reduce(state: &mut State, action: ViewAction) {
             state.view.several = on;
             state.bulk = Bulk::default();
         }
-        ViewAction::Asks(name) => {
-            state.view.asks = Some(name);
+        ViewAction::Asks(waits) => {
+            state.view.asks = Some(Asks { waits, discards: false });
+            let first = if state.at_stake() == Some(Stake::Ledger) { "asks-ledger" } else { "asks-stay" };
+            attend(state, first);
+        }
+        ViewAction::Discards => {
+            if let Some(asks) = &mut state.view.asks {
+                asks.discards = true;
+            }
             attend(state, "asks-stay");
         }
         ViewAction::Answered => state.view.asks = None,

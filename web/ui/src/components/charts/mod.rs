@@ -11,6 +11,7 @@ mod gap;
 mod risk;
 mod runs;
 mod scale;
+mod timeline;
 mod usefulness;
 
 pub(super) use bound::bound;
@@ -18,6 +19,7 @@ pub(super) use gap::{Gap, gap, stopping};
 pub(super) use risk::{People, risk};
 pub(super) use runs::runs;
 pub(super) use scale::clock;
+pub(super) use timeline::timeline;
 pub(super) use usefulness::{Choices, Column, usefulness};
 
 use yew::{Html, html};

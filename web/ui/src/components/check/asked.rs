@@ -70,16 +70,65 @@ fn asked(notions: &[Notion]) -> NotionChoice {
     }
 }
 
-/// A model is asked for by its number.
-pub(super) fn models(props: &PageProps, form: &CheckForm) -> Html {
+/// What is asked first: in groups of how many, and with how many different values.
+pub(super) fn first(props: &PageProps, form: &CheckForm) -> Html {
     let k = around("check-k", t!(CHECK_K_ANONYMITY_K), t!(CHECK_AT_LEAST_K_ROWS));
     let m = around("check-m", t!(CHECK_M_UNIQUENESS_M), t!(CHECK_EACH_CLASS_HAS_AT));
-    let l = around("check-l", t!(CHECK_L_DIVERSITY_L), t!(CHECK_EACH_GROUP_HAS_L));
-    let t = around("check-t", t!(CHECK_T_CLOSENESS_T), t!(CHECK_EACH_GROUPS_VALUES_SPREAD));
     html! {
-        <div class="fields">
+        <>
             { text(props, &k, &form.k, |form, k| form.k = k) }
             { text(props, &m, &form.m, |form, m| form.m = m) }
+        </>
+    }
+}
+
+/// What a table is compared with: its original, and the people of whom it is a sample.
+pub(super) fn beside(props: &PageProps, view: &CheckState) -> Html {
+    let named = match (view.original.read(), view.classes.read()) {
+        (None, None) => t!(CHECK_WITH_BOTH_FILES_CHECK),
+        (Some(_), None) => t!(CHECK_CHOOSE_CLASSES_CSV_TOO),
+        (None, Some(_)) => t!(CHECK_CLASSES_CSV_SAYS_NOTHING),
+        (Some(_), Some(_)) => t!(CHECK_CHECK_ALSO_SAYS_WHAT),
+    };
+    html! {
+        <>
+            <h3>{ t!(CHECK_WHAT_WAS_MADE) }</h3>
+            { files::part(props, CheckedTable::Original, "check-original", t!(CHECK_ITS_ORIGINAL)) }
+            { files::part(props, CheckedTable::Classes, "check-classes", t!(CHECK_CLASSES_CSV_WHICH_ROW)) }
+            <p class="hint" id="check-files" role="status">{ named }</p>
+            if view.original.read().is_some() { { persons(props, view) } }
+            { text(props, &around("check-population", t!(CHECK_PEOPLE_POPULATION), t!(CHECK_IF_TABLE_RANDOM_SAMPLE)),
+                &view.form.population, |form, people| form.population = people) }
+        </>
+    }
+}
+
+/// What few ask for.
+pub(super) fn expert(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
+    let form = &view.form;
+    let known = form.roles.iter().any(|role| matches!(role, CheckRole::Quasi | CheckRole::QuasiCodes));
+    html! {
+        <>
+            { diversity(props, form) }
+            { closeness(props, form) }
+            if view.original.read().is_some() {
+                { menu(props, &around("check-notion", t!(CHECK_AGAINST_ORIGINAL), t!(CHECK_WITH_K_WEAKER_NOTIONS)), NOTIONS, asked(&form.notions),
+                    |form, notion| form.notions = notions(notion)) }
+            }
+            if known {
+                <h3>{ t!(CHECK_HIERARCHIES) }</h3>
+                <p class="hint">{ t!(CHECK_WHERE_LABELS_HIERARCHY_STAND) }</p>
+                { files::trees(props, table, form) }
+            }
+            { repair(props, form) }
+        </>
+    }
+}
+
+fn diversity(props: &PageProps, form: &CheckForm) -> Html {
+    let l = around("check-l", t!(CHECK_L_DIVERSITY_L), t!(CHECK_EACH_GROUP_HAS_L));
+    html! {
+        <>
             { text(props, &l, &form.l, |form, l| form.l = l) }
             if !form.l.trim().is_empty() {
                 { menu(props, &around("check-variant", t!(CHECK_WELL_REPRESENTED), t!(CHECK_ENTROPY_RECURSIVE_ALSO_LOOK)),
@@ -88,6 +137,14 @@ pub(super) fn models(props: &PageProps, form: &CheckForm) -> Html {
                     { text(props, &around("check-c", "c", t!(CHECK_MOST_FREQUENT_VALUE_OCCURS)), &form.c, |form, c| form.c = c) }
                 }
             }
+        </>
+    }
+}
+
+fn closeness(props: &PageProps, form: &CheckForm) -> Html {
+    let t = around("check-t", t!(CHECK_T_CLOSENESS_T), t!(CHECK_EACH_GROUPS_VALUES_SPREAD));
+    html! {
+        <>
             { text(props, &t, &form.t, |form, t| form.t = t) }
             if !form.t.trim().is_empty() {
                 { menu(props, &around("check-distance", t!(CHECK_SENSITIVE_VALUES), t!(CHECK_HOW_FAR_ONE_FROM)), DISTANCES,
@@ -97,54 +154,29 @@ pub(super) fn models(props: &PageProps, form: &CheckForm) -> Html {
                         &form.order, &edit(props, |form, order| form.order = order)) }
                 }
             }
-        </div>
+        </>
     }
 }
 
-pub(super) fn further(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
-    let form = &view.form;
-    let named = match (view.original.read(), view.classes.read()) {
-        (None, None) => t!(CHECK_WITH_BOTH_FILES_CHECK),
-        (Some(_), None) => t!(CHECK_CHOOSE_CLASSES_CSV_TOO),
-        (None, Some(_)) => t!(CHECK_CLASSES_CSV_SAYS_NOTHING),
-        (Some(_), Some(_)) => t!(CHECK_CHECK_ALSO_SAYS_WHAT),
-    };
-    let repair = t!(CHECK_SAYS_WHAT_DISCLOSES_NEEDS);
-    let known = form.roles.iter().any(|role| matches!(role, CheckRole::Quasi | CheckRole::QuasiCodes));
+/// What is known of missing values and of a repair.
+fn repair(props: &PageProps, form: &CheckForm) -> Html {
+    let hint = t!(CHECK_SAYS_WHAT_DISCLOSES_NEEDS);
     html! {
         <>
-            <h4>{ t!(CHECK_WHAT_WAS_MADE) }</h4>
-            { files::part(props, CheckedTable::Original, "check-original", t!(CHECK_ITS_ORIGINAL)) }
-            { files::part(props, CheckedTable::Classes, "check-classes", t!(CHECK_CLASSES_CSV_WHICH_ROW)) }
-            <p class="hint" id="check-files" role="status">{ named }</p>
-            if view.original.read().is_some() {
-                { persons(props, view) }
-                { menu(props, &around("check-notion", t!(CHECK_AGAINST_ORIGINAL), t!(CHECK_WITH_K_WEAKER_NOTIONS)), NOTIONS, asked(&form.notions), |form, notion| form.notions = notions(notion)) }
+            { menu(props, &around("check-missing", t!(CHECK_MISSING_SENSITIVE_VALUES), t!(CHECK_FOR_DIVERSITY)), MISSING,
+                form.missing_as_value, |form, value| form.missing_as_value = value) }
+            { menu(props, &around("check-repair", t!(CHECK_WAS_MADE_M_ELIGIBLE), hint), REPAIRS, form.repair,
+                |form, repair| form.repair = repair) }
+            if matches!(form.repair, Repair::Add | Repair::Hybrid) {
+                { menu(props, &around("check-fakes", t!(CHECK_FAKED_VALUES), t!(CHECK_AS_REPAIR_WAS_ASKED)), FAKES, form.fakes,
+                    |form, fakes| form.fakes = fakes) }
             }
-            if known {
-                <h4>{ t!(CHECK_HIERARCHIES) }</h4>
-                <p class="hint">{ t!(CHECK_WHERE_LABELS_HIERARCHY_STAND) }</p>
-                { files::trees(props, table, form) }
+            if form.repair != Repair::Error {
+                { text(props, &around("check-counterfeits", t!(CHECK_COUNTERFEITS), t!(CHECK_IF_THEIR_NUMBER_PUBLISHED)),
+                    &form.counterfeits, |form, number| form.counterfeits = number) }
+                { text(props, &around("check-deletions", t!(CHECK_DELETED_RECORDS), t!(CHECK_IF_THEIR_NUMBER_PUBLISHED)), &form.deletions,
+                    |form, number| form.deletions = number) }
             }
-            <h4>{ t!(CHECK_POPULATION_REPAIR) }</h4>
-            <div class="fields">
-                { text(props, &around("check-population", t!(CHECK_PEOPLE_POPULATION), t!(CHECK_IF_TABLE_RANDOM_SAMPLE)),
-                    &form.population, |form, people| form.population = people) }
-                { menu(props, &around("check-missing", t!(CHECK_MISSING_SENSITIVE_VALUES), t!(CHECK_FOR_DIVERSITY)), MISSING,
-                    form.missing_as_value, |form, value| form.missing_as_value = value) }
-                { menu(props, &around("check-repair", t!(CHECK_WAS_MADE_M_ELIGIBLE), repair), REPAIRS, form.repair,
-                    |form, repair| form.repair = repair) }
-                if matches!(form.repair, Repair::Add | Repair::Hybrid) {
-                    { menu(props, &around("check-fakes", t!(CHECK_FAKED_VALUES), t!(CHECK_AS_REPAIR_WAS_ASKED)), FAKES, form.fakes,
-                        |form, fakes| form.fakes = fakes) }
-                }
-                if form.repair != Repair::Error {
-                    { text(props, &around("check-counterfeits", t!(CHECK_COUNTERFEITS), t!(CHECK_IF_THEIR_NUMBER_PUBLISHED)),
-                        &form.counterfeits, |form, number| form.counterfeits = number) }
-                    { text(props, &around("check-deletions", t!(CHECK_DELETED_RECORDS), t!(CHECK_IF_THEIR_NUMBER_PUBLISHED)), &form.deletions,
-                        |form, number| form.deletions = number) }
-                }
-            </div>
         </>
     }
 }

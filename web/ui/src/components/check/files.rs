@@ -46,10 +46,12 @@ fn input(
         }
     });
     html! {
-        <div class="field">
-            <label for={id.clone()}>{ label.into() }</label>
-            <input {id} type="file" {accept} disabled={props.state.check.busy} {onchange} />
-        </div>
+        <p>
+            <span class="file">
+                <input id={id.clone()} type="file" {accept} disabled={props.state.check.busy} {onchange} />
+                <label for={id} class="button quiet-button">{ label.into() }</label>
+            </span>
+        </p>
     }
 }
 

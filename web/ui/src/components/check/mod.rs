@@ -1,55 +1,93 @@
-//! The view that checks a published table, ours or anybody's: file, question, findings.
+//! The page that checks a published table, ours or anybody's, in the frame of the workbench: its columns, the table with what was found,
+//! the question.
 
 mod asked;
+mod columns;
 mod files;
+mod findings;
+mod told;
 
 use lookalike_model::info::TableInfo;
-use lookalike_wire::check::{CheckSettings, Checked, CheckedTable};
+use lookalike_wire::check::{CheckSettings, CheckedTable};
 use yew::{Callback, Html, html};
 
 use super::{
     PageProps,
-    field::{Select, wrong},
-    fields::{Entries, more},
-    rows::rows,
+    browse::{ONLY, Table},
+    field::{Around, wrong},
+    fields::{choose, more},
     series,
-    verdict::checked,
 };
 use crate::{
-    form::{CheckForm, CheckRole},
+    form::{CheckForm, CheckRole, Role},
     settings::check as question,
-    state::{Action, CheckAction, CheckState},
-    texts::{k, text, told_lines},
+    state::{Action, BrowseAction, CheckAction, CheckState},
 };
 
-const ROLES: Entries<CheckRole> = &[
-    ("other", k::CHECK_NOTHING, CheckRole::Other),
-    ("quasi", k::CHECK_OTHERS_MAY_KNOW, CheckRole::Quasi),
-    ("codes", k::CHECK_SAME_ITS_DIGITS_CODES, CheckRole::QuasiCodes),
-    ("sensitive", k::CHECK_SENSITIVE, CheckRole::Sensitive),
-];
-
-/// Rows of the table that are shown.
-const SHOWN_ROWS: usize = 6;
-
-/// The view.
+/// The page. Before a table is open it is one column.
 pub(crate) fn check(props: &PageProps) -> Html {
-    let view = &props.state.check;
+    let (state, view) = (&*props.state, &props.state.check);
+    let inert = state.view.asks.is_some();
+    let Some(table) = view.published.read() else {
+        return html! {
+            <main id="scroll" {inert} class="scroll page">
+                <section class="step" aria-labelledby="check">
+                    <h2 id="check" tabindex="-1">{ t!(CHECK_CHECK_PUBLISHED_TABLE) }</h2>
+                    <p>{ t!(CHECK_ANY_TABLE_MADE_HERE) }</p>
+                    { files::part(props, CheckedTable::Published, "check-input", t!(CHECK_PUBLISHED_TABLE_CSV_OR)) }
+                    { series::audit(props) }
+                </section>
+            </main>
+        };
+    };
+    let class = if view.found.is_some() { "scroll work done" } else { "scroll work" };
     html! {
-        <section class="step" aria-labelledby="check">
-            <h2 id="check" tabindex="-1">{ t!(CHECK_CHECK_PUBLISHED_TABLE) }</h2>
-            <p>
-                { t!(CHECK_ANY_TABLE_MADE_HERE) }
-            </p>
-            <p><a href="#open">{ t!(CHECK_BACK_ANONYMIZING) }</a></p>
-            { files::part(props, CheckedTable::Published, "check-input", t!(CHECK_PUBLISHED_TABLE_CSV_OR)) }
-            if let Some(table) = view.published.read() { { opened(props, view, table) } }
-            { series::audit(props) }
-        </section>
+        <main id="scroll" {inert} {class}>
+            { columns::columns(props, table, &view.form) }
+            <section class="pane middle-pane" aria-labelledby="check">
+                <h2 id="check" class="unseen" tabindex="-1">{ t!(CHECK_CHECK_PUBLISHED_TABLE) }</h2>
+                { files::part(props, CheckedTable::Published, "check-input", t!(CHECK_ANOTHER)) }
+                { findings::found(view) }
+                { published(props, view, table) }
+            </section>
+            { asks(props, view, table) }
+        </main>
     }
 }
 
-fn opened(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
+/// The published table; rows in groups smaller than what is asked for are tinted.
+fn published(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
+    let state = props.state.clone();
+    let least = view.form.k.trim().parse::<usize>().ok().filter(|k| *k > 1);
+    let shown = Table {
+        ids: ("check-preview", "check-rows"),
+        info: table,
+        roles: view.form.roles.iter().map(|role| role.of_table()).collect(),
+        browse: &view.browse,
+        number: view.tables,
+        few: least.map_or(0, |k| k - 1),
+        language: state.language,
+    };
+    let browse = {
+        let state = state.clone();
+        move |action| state.dispatch(Action::Check(CheckAction::Browse(action)))
+    };
+    let around = Around { id: "check-only", label: t!(BROWSE_SHOW), hint: "", wrong: None, marked: false };
+    let only = browse.clone();
+    let filter = html! {
+        <div class="browse-filter">
+            { choose(&around, ONLY, view.browse.only, move |rows| only(BrowseAction::Only(rows))) }
+            <p class="hint">
+                <span class="swatch alone">{ t!(BROWSE_TINT_ALONE) }</span>
+                if let Some(k) = least.filter(|k| *k > 2) { { " " }<span class="swatch few">{ t!(CHECK_TINT_FEW, k = k) }</span> }
+            </p>
+        </div>
+    };
+    shown.view(filter, Callback::from(move |row| browse(BrowseAction::Scrolled(row))))
+}
+
+/// The question, and the button that asks it.
+fn asks(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
     let asked = question(table, &view.form).map(|asked| CheckSettings { person: view.person(), ..asked });
     let faults = asked.as_ref().err().map(|wrong| wrong.join(" "));
     let disabled = view.busy || asked.is_err();
@@ -59,22 +97,24 @@ fn opened(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
             control.check(asked.clone());
         }
     });
-    let names = table.columns.iter().map(|column| column.name.as_str());
     html! {
-        <>
-            { rows("check-preview", t!(CHECK_FIRST_ROWS), names, &table.preview[..table.preview.len().min(SHOWN_ROWS)]) }
-            <fieldset class="plain" disabled={view.busy}>
-                <legend class="unseen">{ t!(CHECK_WHAT_CHECK) }</legend>
-                <h3>{ t!(CHECK_ITS_COLUMNS) }</h3>
-                { columns(props, table, &view.form) }
-                <h3>{ t!(CHECK_WHAT_PROMISE) }</h3>
-                { asked::models(props, &view.form) }
-                { more("more-check", t!(CHECK_MORE_ORIGINAL_HIERARCHIES_POPULATION), asked::further(props, view, table)) }
-            </fieldset>
-            { wrong("check", faults.as_deref(), false) }
-            <p><button id="check-start" type="button" class="primary" {disabled} {onclick}>{ t!(CHECK_CHECK) }</button></p>
-            { found(view) }
-        </>
+        <section class="pane decision-pane" aria-labelledby="check-asked">
+            <div class="decide">
+                <h2 id="check-asked" tabindex="-1">{ t!(CHECK_WHAT_PROMISE) }</h2>
+                <fieldset class="plain" disabled={view.busy}>
+                    <legend class="unseen">{ t!(CHECK_WHAT_CHECK) }</legend>
+                    { asked::first(props, &view.form) }
+                    { more("more-check", t!(EXPERT_TITLE), asked::expert(props, view, table)) }
+                    { asked::beside(props, view) }
+                </fieldset>
+                <h3>{ t!(CHECK_EARLIER) }</h3>
+                { series::audit(props) }
+            </div>
+            <div class="act">
+                { wrong("check", faults.as_deref(), false) }
+                <button id="check-start" type="button" class="primary" {disabled} {onclick}>{ t!(CHECK_CHECK) }</button>
+            </div>
+        </section>
     }
 }
 
@@ -88,51 +128,13 @@ fn edit<T: 'static>(props: &PageProps, set: impl Fn(&mut CheckForm, T) + 'static
     })
 }
 
-fn columns(props: &PageProps, table: &TableInfo, form: &CheckForm) -> Html {
-    let row = |at: usize, name: &String| {
-        let role = form.roles.get(at).copied().unwrap_or_default();
-        let value = ROLES.iter().find(|(_, _, r)| *r == role).map_or("other", |(value, _, _)| *value);
-        let options = ROLES.iter().map(|(value, label, _)| (*value, text(*label))).collect::<Vec<_>>();
-        let onchange = edit(props, move |form, value: String| {
-            let role = ROLES.iter().find(|(name, _, _)| *name == value).map(|(_, _, role)| *role);
-            if let (Some(known), Some(role)) = (form.roles.get_mut(at), role) {
-                *known = role;
-            }
-        });
-        html! {
-            <tr key={at} data-check-column={name.clone()}>
-                <th scope="row">{ name }</th>
-                <td><Select name={t!(CHECK_WHAT, name = name)} {options} {value} {onchange} /></td>
-            </tr>
+impl CheckRole {
+    /// What the column would be in the workbench, for the eye.
+    const fn of_table(self) -> Role {
+        match self {
+            Self::Other => Role::Keep,
+            Self::Quasi | Self::QuasiCodes => Role::Quasi,
+            Self::Sensitive => Role::Sensitive,
         }
-    };
-    html! {
-        <table class="columns check-columns">
-            <thead><tr><th scope="col">{ t!(CHECK_COLUMN) }</th><th scope="col">{ t!(CHECK_WHAT_2) }</th></tr></thead>
-            <tbody>{ for table.columns.iter().enumerate().map(|(at, column)| row(at, &column.name)) }</tbody>
-        </table>
-    }
-}
-
-/// Verdict before figures: what holds and what does not, then all that the command line prints.
-fn found(view: &CheckState) -> Html {
-    match view.found.as_deref() {
-        None if view.busy => html! { <p role="status">{ t!(CHECK_CHECKING) }</p> },
-        None => html! {},
-        Some(Err(why)) => html! {
-            <div id="checked" class="notice brick" role="alert" tabindex="-1">
-                <p class="notice-title">{ t!(CHECK_CANNOT_BE_CHECKED) }</p>
-                <p>{ why.html() }</p>
-            </div>
-        },
-        Some(Ok(Checked { audit, lines })) => html! {
-            <div id="checked" tabindex="-1">
-                { checked(audit) }
-                <h3>{ t!(CHECK_ALL_FIGURES) }</h3>
-                <div class="frame" tabindex="0" role="region" aria-label={t!(CHECK_ALL_FIGURES)}>
-                    <pre id="check-text">{ told_lines(lines) }</pre>
-                </div>
-            </div>
-        },
     }
 }

@@ -10,9 +10,9 @@ use yew::{Html, html};
 use super::files::{around, files, refused, tick};
 use crate::{
     components::{
-        PageProps,
+        PageProps, charts,
         field::{self, Select},
-        fields::{Entries, choose},
+        fields::{Entries, choose, more},
     },
     format::count,
     state::{Action, SeriesAction, SeriesForm, SeriesKind, State},
@@ -134,12 +134,24 @@ fn known(props: &PageProps, info: &LedgerInfo) -> Html {
             <div id="series-ledger" tabindex="-1" data-releases={info.releases.to_string()}>
                 <p>
                     { t!(SERIES_KNOWN, releases = n!(SERIES_RELEASES_SO_FAR, info.releases as usize),
-                        people = n!(SERIES_PEOPLE, info.individuals), rows = n!(N_ROW, info.rows), id = info.id, mode = info.mode.name()) }
+                        people = n!(SERIES_PEOPLE, info.individuals), id = info.id, mode = info.mode.name()) }
                 </p>
                 { again(props, info) }
                 { match &info.changes {
-                    Ok(updates) => html! { <>{ changed(updates) }{ nobody(updates) }<p class="hint">{ t!(SERIES_SETTLED) }</p></> },
-                    Err(why) => refused("series-not-next", t!(SERIES_NOT_NEXT), told(why)),
+                    Ok(updates) => html! {
+                        <>
+                            { charts::timeline("series-timeline", &info.timeline, Some(updates)) }
+                            { more("series-changes", t!(SERIES_WHAT_CHANGED), changed(updates)) }
+                            { nobody(updates) }
+                            <p class="hint">{ t!(SERIES_SETTLED) }</p>
+                        </>
+                    },
+                    Err(why) => html! {
+                        <>
+                            { charts::timeline("series-timeline", &info.timeline, None) }
+                            { refused("series-not-next", t!(SERIES_NOT_NEXT), told(why)) }
+                        </>
+                    },
                 } }
             </div>
             <div class="fields">
@@ -184,7 +196,13 @@ fn spent(props: &PageProps) -> Html {
     let set = move |replaces| state.dispatch(Action::Series(SeriesAction::Replaces(replaces)));
     html! {
         <div id="series-spent" class="notice amber">
-            <p>{ t!(SERIES_SPENT, number = spent.release, table = spent.table) }</p>
+            <p>
+                { if spent.here {
+                    t!(SERIES_SPENT, number = spent.release, table = spent.table)
+                } else {
+                    t!(SERIES_SPENT_ELSEWHERE, number = spent.release, table = spent.table)
+                } }
+            </p>
             <p>{ tick("series-replaces", &t!(SERIES_REPLACES, number = spent.release), series.replaces, set) }</p>
         </div>
     }

@@ -7,4 +7,4 @@ mod release;
 
 pub(super) use audit::audit;
 pub(super) use choice::{choice, to_do};
-pub(super) use release::{ledger, released};
+pub(super) use release::{ledger, released, save_ledger};

@@ -1,7 +1,7 @@
 //! A finished release: what it changed, all releases together, and the ledger to save.
 
 use lookalike_wire::page::names;
-use yew::{AttrValue, Callback, Html, html};
+use yew::{AttrValue, Callback, Event, Html, html};
 
 use super::{
     audit::judged,
@@ -9,28 +9,36 @@ use super::{
     files::{files, tick},
 };
 use crate::{
-    components::{PageProps, fields::more},
+    components::{PageProps, charts, fields::more},
     format::percent,
+    platform::dom,
     state::{Action, Released, SeriesAction},
 };
 
-/// In the result: what changed, and the audit over all releases.
+/// In the result: who came and left, and the audit over all releases.
 pub(in crate::components) fn released(props: &PageProps) -> Html {
     let series = &props.state.series;
     let Some(released) = &series.released else { return html! {} };
-    let picker = props.control.clone();
-    let control = props.control.clone();
-    let onclick = Callback::from(move |_| control.audit_released());
     let updates = &released.updates;
     html! {
         <>
-            <h3>{ t!(SERIES_WHAT_CHANGED) }</h3>
-            { changed(updates) }
+            { charts::timeline("released-timeline", &released.timeline, None) }
+            { more("released-changes", t!(SERIES_WHAT_CHANGED), changed(updates)) }
             if let Some(left) = updates.believer {
                 <p id="series-believer">{ t!(SERIES_BELIEVER, left = left) }</p>
             }
-            <h3>{ t!(SERIES_TOGETHER) }</h3>
-            if updates.release > 1 {
+            { more("series-together", t!(SERIES_TOGETHER), together(props, updates.release)) }
+        </>
+    }
+}
+
+fn together(props: &PageProps, release: u32) -> Html {
+    let series = &props.state.series;
+    let (picker, control) = (props.control.clone(), props.control.clone());
+    let onclick = Callback::from(move |_| control.audit_released());
+    html! {
+        <>
+            if release > 1 {
                 { files(props, "earlier-input", t!(SERIES_EARLIER), t!(SERIES_TOGETHER_HINT), (".csv,text/csv", true), &series.audit.files[0],
                     move |list| picker.audit_files(0, list)) }
             }
@@ -40,28 +48,50 @@ pub(in crate::components) fn released(props: &PageProps) -> Html {
     }
 }
 
-/// Before the table to save: the next ledger, once somebody has said that it is kept apart from the release.
-pub(in crate::components) fn ledger(props: &PageProps, opened: &str) -> Html {
-    let Some(released) = &props.state.series.released else { return html! {} };
-    let apart = on_tick(props, SeriesAction::KeptApart);
-    let state = props.state.clone();
-    let onclick = Callback::from(move |_| state.dispatch(Action::Series(SeriesAction::Saved)));
+/// Before all else there is to save: the next ledger. The other files wait until the user has it and says that it is stored.
+pub(in crate::components) fn ledger(props: &PageProps) -> Html {
+    let series = &props.state.series;
+    let (Some(released), Some(source)) = (&series.released, &props.state.source) else { return html! {} };
+    let class = if released.saved { "button" } else { "button primary" };
     html! {
         <>
-            <div class="notice amber" id="ledger">
+            <div class="notice amber" id="ledger" data-saved={released.saved.to_string()}>
                 <p class="notice-title">{ t!(SERIES_LEDGER_TITLE) }</p>
                 <p>{ t!(SERIES_LEDGER_WARNING) }</p>
-                <p>{ tick("ledger-apart", t!(SERIES_APART), released.kept_apart, apart) }</p>
-                if released.kept_apart {
-                    <p class="buttons">
-                        <a id="download-ledger" class="button" href={AttrValue::from(released.ledger.clone())} {onclick}
-                            download={names::ledger(opened, released.updates.release)}>{ t!(SERIES_SAVE_LEDGER) }</a>
-                    </p>
+                if let Some(rival) = series.rival() {
+                    <p id="ledger-rival" class="wrong brick" role="alert">{ t!(SERIES_RIVAL, number = rival.release, table = rival.table) }</p>
                 }
-                <p>{ t!(SERIES_ONCE) }</p>
+                <p class="buttons">{ save_ledger(props, "download-ledger", class) }</p>
+                { stored(props, released) }
+                if !series.may_go_out() { <p id="ledger-first" class="hint">{ t!(SERIES_LEDGER_FIRST) }</p> }
+                <p class="hint">{ t!(SERIES_ONCE) }</p>
             </div>
-            { counts(props, released, names::stem(opened)) }
+            if series.may_go_out() { { counts(props, released, names::stem(&source.name)) } }
         </>
+    }
+}
+
+/// What the user confirms once the ledger was saved.
+fn stored(props: &PageProps, released: &Released) -> Html {
+    let set = on_tick(props, SeriesAction::Stored);
+    let onchange = Callback::from(move |event: Event| set(dom::is_checked(&event)));
+    html! {
+        <p>
+            <input id="ledger-stored" type="checkbox" checked={released.stored} disabled={!released.saved} {onchange} />
+            <label class="beside" for="ledger-stored">{ t!(SERIES_STORED) }</label>
+        </p>
+    }
+}
+
+/// The link that saves the ledger.
+pub(in crate::components) fn save_ledger(props: &PageProps, id: &'static str, class: &'static str) -> Html {
+    let (series, source) = (&props.state.series, props.state.source.as_ref());
+    let (Some(released), Some(source)) = (&series.released, source) else { return html! {} };
+    let (control, spent) = (props.control.clone(), series.to_tell(&source.name));
+    let onclick = Callback::from(move |_| control.ledger_saved(spent.as_ref()));
+    html! {
+        <a key="ledger" {id} {class} href={AttrValue::from(released.ledger.clone())} {onclick}
+            download={names::ledger(&source.name, released.updates.release)}>{ t!(SERIES_SAVE_LEDGER) }</a>
     }
 }
 

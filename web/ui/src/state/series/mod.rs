@@ -7,12 +7,12 @@ use lookalike_model::{
     report::SeriesUpdates,
     settings::{Fake, Repair},
 };
-use lookalike_wire::series::{Exposure, LedgerInfo, SeriesJudged, SeriesOptions, SeriesTold};
+use lookalike_wire::series::{Exposure, LedgerInfo, ReleasePeople, SeriesJudged, SeriesOptions, SeriesTold};
 use lookalike_words::Said;
 
 mod spent;
 
-use self::spent::Spent;
+pub use self::spent::Spent;
 use super::{State, columns, reduce::attend};
 use crate::{
     form::{ModelChoice, Role},
@@ -110,10 +110,12 @@ pub struct Released {
     pub updates: SeriesUpdates,
     /// Blob URL of the next ledger.
     pub ledger: String,
-    /// Somebody saved it.
+    /// Who is in each release, this one included.
+    pub timeline: Vec<ReleasePeople>,
+    /// The user saved it.
     pub saved: bool,
-    /// Somebody said that it is kept apart from the release.
-    pub kept_apart: bool,
+    /// The user said that it is stored, apart from the release.
+    pub stored: bool,
     /// What the numbers of counterfeits would tell; `None` without counterfeits.
     pub exposure: Option<Exposure>,
     /// Blob URL of these numbers.
@@ -179,10 +181,12 @@ pub enum SeriesAction {
     Comparing(String),
     /// The engine answered; where a ledger was made, with its URL and that of the numbers of counterfeits.
     Told(Box<SeriesTold>, [String; 2]),
-    /// Somebody said whether the next ledger is kept apart from the release.
-    KeptApart(bool),
+    /// The user said whether the next ledger is stored, apart from the release.
+    Stored(bool),
     /// The next ledger was saved.
     Saved,
+    /// In another tab of this browser a ledger was saved.
+    Elsewhere(Spent),
     /// Somebody said whether the next release takes the place of the one that was saved.
     Replaces(bool),
     /// Somebody said whether what the numbers of counterfeits tell is accepted.
@@ -233,6 +237,12 @@ impl SeriesState {
         self.kind == SeriesKind::Alone || (self.options().is_some() && !self.must_not_fork())
     }
 
+    /// Whether table, statement and all else of the last run may be saved: not before its ledger is stored.
+    #[must_use]
+    pub fn may_go_out(&self) -> bool {
+        self.released.as_ref().is_none_or(|released| released.saved && released.stored)
+    }
+
     /// Whether the last run made what would be made now.
     #[must_use]
     pub fn is_current(&self) -> bool {
@@ -280,12 +290,13 @@ pub(super) fn reduce(state: &mut State, action: SeriesAction) {
         }
         SeriesAction::Comparing(name) => series.previous = Some((name, None)),
         SeriesAction::Told(told, urls) => told_of(state, *told, urls),
-        SeriesAction::KeptApart(kept) => {
+        SeriesAction::Stored(stored) => {
             if let Some(released) = &mut series.released {
-                released.kept_apart = kept;
+                released.stored = stored && released.saved;
             }
         }
         SeriesAction::Saved => spent::saved(state),
+        SeriesAction::Elsewhere(spent) => spent::elsewhere(series, spent),
         SeriesAction::Replaces(replaces) => series.replaces = replaces,
         SeriesAction::Accepted(accepted) => {
             if let Some(released) = &mut series.released {
@@ -325,13 +336,14 @@ fn told_of(state: &mut State, told: SeriesTold, [ledger_url, counts]: [String; 2
                 *known = Some(refused);
             }
         }
-        SeriesTold::Released { updates, exposure } => {
+        SeriesTold::Released { updates, timeline, exposure } => {
             let ledger = ledger_url;
             series.released = Some(Released {
                 updates,
                 ledger,
+                timeline,
                 saved: false,
-                kept_apart: false,
+                stored: false,
                 exposure,
                 counts,
                 accepted: false,

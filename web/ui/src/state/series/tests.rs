@@ -28,7 +28,7 @@ fn info(state: &str, releases: u32) -> LedgerInfo {
         state: state.to_owned(),
         releases,
         individuals: 9,
-        rows: 5,
+        timeline: Vec::new(),
         configured: Configured { settings, identifiers: Vec::new(), notes: Vec::new() },
         changes: Ok(SeriesUpdates::default()),
     }
@@ -41,7 +41,7 @@ fn run(state: State, release: u32) -> State {
     let state = reduce(state, started);
     let updates = SeriesUpdates { release, ..SeriesUpdates::default() };
     let exposure = Some(Exposure { with: 0.9 });
-    let released = SeriesTold::Released { updates, exposure };
+    let released = SeriesTold::Released { updates, timeline: Vec::new(), exposure };
     let links = ["ledger", "counts"].map(String::from);
     let state = act(state, SeriesAction::Told(Box::new(released), links));
     reduce(state, Action::Finished(Box::new(finished(true)), Downloads::default()))
@@ -147,6 +147,57 @@ fn the_last_release_is_made_again_from_the_state_before() {
     let newest = act(newest, told(Ok(Box::new(info("two", 2)))));
     let again = act(newest, SeriesAction::Reading(String::from("l.json"), true));
     assert!(act(again, told(Ok(Box::new(info("one", 2))))).can_start());
+}
+
+#[test]
+fn a_release_waits_for_its_ledger() {
+    let made = run(first(), 1);
+    assert!(!made.series.may_go_out());
+    // Nobody can confirm what was not saved.
+    let early = act(made.clone(), SeriesAction::Stored(true));
+    assert!(!early.series.may_go_out() && early.at_stake() == Some(Stake::Ledger));
+    let saved = act(early, SeriesAction::Saved);
+    assert!(!saved.series.may_go_out() && saved.at_stake() == Some(Stake::Result));
+    let stored = act(saved, SeriesAction::Stored(true));
+    assert!(stored.series.may_go_out());
+    assert!(!act(stored.clone(), SeriesAction::Stored(false)).series.may_go_out());
+    // The next release waits for its own; a table for itself for none.
+    let again = act(stored, SeriesAction::Replaces(true));
+    assert!(!run(again, 1).series.may_go_out() && described().series.may_go_out());
+    // A release that failed its audit has no ledger to be saved.
+    let mut failed = made;
+    failed.results = failed.results.map(|results| {
+        let mut results = (*results).clone();
+        results.finished.report.audit.passed = false;
+        Rc::new(results)
+    });
+    assert_eq!(failed.at_stake(), None);
+}
+
+#[test]
+fn a_release_of_another_tab_is_told() {
+    let later = |name: &str| {
+        let state = act(first(), SeriesAction::Kind(SeriesKind::Later));
+        let state = act(state, SeriesAction::Reading(String::from("l.json"), false));
+        act(state, told(Ok(Box::new(info(name, 1)))))
+    };
+    let elsewhere = |state: &str| {
+        let (state, table) = (state.to_owned(), String::from("b.csv"));
+        SeriesAction::Elsewhere(Spent { state, release: 2, table, here: false })
+    };
+    // Before a run from the same state it is to be asked for, from another state it is nobody's affair.
+    assert!(act(later("one"), elsewhere("two")).can_start());
+    let warned = act(later("one"), elsewhere("one"));
+    assert!(!warned.can_start() && warned.series.spent().is_some_and(|spent| !spent.here));
+    // After a run, the two releases are rivals, whatever is saved here.
+    let made = run(later("one"), 2);
+    assert!(made.series.rival().is_none());
+    let told = made.series.to_tell("a.csv").expect("it goes on from a ledger");
+    assert_eq!((told.state.as_str(), told.release, told.here), ("one", 2, false));
+    let rivals = act(act(made, elsewhere("one")), SeriesAction::Saved);
+    assert_eq!(rivals.series.rival().map(|rival| rival.table.as_str()), Some("b.csv"));
+    // The first release of a series goes on from no ledger: others who begin one are none of its business.
+    assert_eq!(run(first(), 1).series.to_tell("a.csv"), None);
 }
 
 #[test]
