@@ -277,6 +277,10 @@ fn the_page_and_its_headers() {
         assert_eq!(header("cross-origin-resource-policy"), "same-origin");
         assert_eq!(header("x-content-type-options"), "nosniff");
         assert_eq!(header("referrer-policy"), "no-referrer");
+        let permissions = header("permissions-policy");
+        for denied in ["camera=()", "geolocation=()", "microphone=()", "usb=()", "clipboard-read=()"] {
+            assert!(permissions.split(", ").any(|one| one == denied), "{denied}: {permissions}");
+        }
         let policy = header("content-security-policy");
         let directives: Vec<&str> = policy.split("; ").collect();
         for directive in [

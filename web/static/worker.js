@@ -154,10 +154,24 @@ async function search(id, job) {
   }
 }
 
+// The table that is being read, by the number of its request. Reading holds the event loop: how far it is goes to the page between
+// two slices of the file, and that it was given up is looked up in memory that the page shares, where there is such memory.
+let reading;
+const OFTEN = 100;
+self.lookalikeRead = (bytes) => {
+  if (!reading) return true;
+  const now = performance.now();
+  if (now - reading.told > OFTEN || bytes === reading.size) {
+    reading.told = now;
+    post(reading.id, { reading: { bytes } });
+  }
+  return !(reading.givenUp && Atomics.load(reading.givenUp, 0) >= reading.id);
+};
+
 // The part that reads other files than plain text, and writes them.
 const importer = once(() => load('./import/import.js'));
 
-async function importFile(id, how, file, engine) {
+async function importFile(id, how, file, engine, table) {
   let module;
   try {
     module = await importer();
@@ -167,7 +181,9 @@ async function importFile(id, how, file, engine) {
     return;
   }
   const consumer = { consume: (form, next) => engine.readText(id, form, next) };
+  reading = table;
   engine.finishImport(id, module.open(how, file, consumer));
+  reading = undefined;
 }
 
 async function writeWorkbook(id, { dialect }, file) {
@@ -188,7 +204,7 @@ const theEngine = once(async () => {
   return new module.Engine();
 });
 
-async function answer({ id, message, bulk, file }) {
+async function answer({ id, message, bulk, file, givenUp }) {
   if (message.workbook) {
     await writeWorkbook(id, message.workbook, file);
     return;
@@ -201,9 +217,12 @@ async function answer({ id, message, bulk, file }) {
   if (message === 'stop' || message.open || message.anonymize || message.apply) endEstimates();
   if (message === 'stop') stop();
   if (message.anonymize) stopped = false;
+  const table = message.open?.table === 'table' ? { id, givenUp, size: file?.size, told: performance.now() } : undefined;
+  reading = table;
   let due = engine.handle(id, message, bulk, file);
+  reading = undefined;
   if (message.open) {
-    if (engine.wantsImport(id)) await importFile(id, message.open.how, file, engine);
+    if (engine.wantsImport(id)) await importFile(id, message.open.how, file, engine, table);
     // Nobody has to wait for the search later on. If it cannot be loaded now, that is said when it is needed.
     if (message.open.table === 'table') optimizer().catch(() => {});
   }

@@ -202,6 +202,11 @@ pub enum Response {
         /// What it is taken for.
         form: Form,
     },
+    /// So much of the file was read by now that is being opened: the worker's script says so while the engine reads.
+    Reading {
+        /// Bytes from its beginning.
+        bytes: f64,
+    },
     /// A table was read.
     Opened {
         /// As what.
@@ -354,8 +359,10 @@ impl Response {
     /// Whether its request is answered by it, so that nothing else follows.
     #[must_use]
     pub fn is_last(&self) -> bool {
-        !matches!(self, Self::Ready { .. } | Self::Found { .. } | Self::Progress { .. })
-            && !matches!(self, Self::Estimated { left: 1.., .. })
+        !matches!(
+            self,
+            Self::Ready { .. } | Self::Found { .. } | Self::Reading { .. } | Self::Progress { .. }
+        ) && !matches!(self, Self::Estimated { left: 1.., .. })
             && !matches!(self, Self::Series { told: SeriesTold::Released { .. }, .. })
     }
 }

@@ -19,8 +19,8 @@ const FIRST: usize = 650_000;
 /// Most bytes with the engine and the search of this browser: what the first table and its search need.
 const WITH_SEARCH: usize = 2_750_000;
 
-/// What is loaded when it is needed.
-const LATER: [&str; 5] = ["engine/", "import/", "samples/", "optimize/", "texts/"];
+/// What is loaded when it is needed, or once the page is there.
+const LATER: [&str; 6] = ["engine/", "import/", "samples/", "optimize/", "texts/", "vault.js"];
 
 /// Bytes that are sent of each file of the page, by its path.
 pub(crate) type Sizes = BTreeMap<String, usize>;

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::{
     access::TOO_WIDE,
-    keyboard::{DOWN, ENTER, press, tab_to},
+    keyboard::{DOWN, ENTER, press, row_of, tab_to},
     page::{Page, becomes, turns_to},
     text,
 };
@@ -161,11 +161,13 @@ async fn the_same_by_keyboard_alone() {
         ("Datum_2", "1", "quasi"),
         ("Diagnose", "2", "sensitive"),
     ] {
-        pick(&page, &format!("[data-column='{column}'] select"), key, role).await;
+        row_of(&page, column).await;
+        press(&page, key).await;
+        page.find(&format!("[data-column='{column}'][data-role='{role}']")).await;
     }
     // What is left to settle is said, and found by keyboard.
     enter(&page, "#anonymize").await;
-    becomes(&page, "return document.activeElement.id", json!("questions")).await;
+    becomes(&page, "return document.activeElement.id", json!("asks-missing-sensitive")).await;
     enter(&page, "#answer-missing-sensitive-drop").await;
     enter(&page, "#expert-open").await;
     enter(&page, "#more-missing > summary").await;

@@ -265,3 +265,18 @@ async fn the_page_can_be_installed() {
     }
     page.close().await;
 }
+
+/// The page may ask the browser for nothing that it does not use, and the browser knows every name of the list.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_page_may_ask_the_browser_for_nothing() {
+    let page = Page::open(&[]).await;
+    let script = "const done = arguments[arguments.length - 1]; fetch('./config.json').then((answer) => {\
+        const denied = answer.headers.get('permissions-policy').split(', ').map((one) => one.split('=')[0]);\
+        const policy = document.featurePolicy;\
+        done([denied.length, denied.filter((name) => policy.allowsFeature(name)),\
+            denied.filter((name) => !policy.features().includes(name)), policy.allowsFeature('cross-origin-isolated')]); })";
+    let found = page.client.execute_async(script, vec![]).await.unwrap();
+    assert!(found[0].as_u64() > Some(20), "{found}");
+    assert_eq!((&found[1], &found[2], &found[3]), (&json!([]), &json!([]), &json!(true)));
+    page.close().await;
+}

@@ -30,6 +30,10 @@ extern "C" {
     #[wasm_bindgen(catch, constructor)]
     fn new() -> Result<FileReaderSync, JsValue>;
 
+    /// The Web Worker's script hears how many bytes were read, and says whether to go on.
+    #[wasm_bindgen(js_name = lookalikeRead)]
+    fn goes_on(bytes: f64) -> bool;
+
     #[wasm_bindgen(catch, method, js_name = readAsArrayBuffer)]
     fn read(this: &FileReaderSync, blob: &Blob) -> Result<ArrayBuffer, JsValue>;
 }
@@ -69,6 +73,10 @@ impl BlobFile {
 
 impl Read for BlobFile {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        // Nobody waits for a table whose reading was given up: what becomes of it is not heard.
+        if self.inside().is_none() && !goes_on(self.at.min(self.size) as f64) {
+            return Err(io::Error::other(Error::Vanished));
+        }
         if self.at >= self.size {
             return Ok(0);
         }

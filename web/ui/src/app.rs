@@ -109,18 +109,26 @@ pub fn App() -> Html {
     }
     {
         let control = control.clone();
+        use_effect_with(state.to_keep(), move |kept| {
+            if let Some(kept) = kept {
+                control.keep_this(kept.clone());
+            }
+        });
+    }
+    {
+        let control = control.clone();
         use_effect_with(state.table_question(), move |question| {
-            if let Some(TableQuestion { from, quasi, only, .. }) = question {
-                control.table_window(OpenAs::Table, *from, quasi.clone(), *only);
+            if let Some(TableQuestion { from, quasi, only, count, .. }) = question {
+                control.table_window(OpenAs::Table, (*from, *count), quasi.clone(), *only);
             }
         });
     }
     {
         let control = control.clone();
         use_effect_with(state.check.rows_question(), move |question| {
-            if let Some(TableQuestion { from, quasi, only, .. }) = question {
+            if let Some(TableQuestion { from, quasi, only, count, .. }) = question {
                 let published = OpenAs::Check(CheckedTable::Published);
-                control.table_window(published, *from, quasi.clone(), *only);
+                control.table_window(published, (*from, *count), quasi.clone(), *only);
             }
         });
     }

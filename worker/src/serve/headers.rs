@@ -57,12 +57,21 @@ pub(crate) fn all(worker: Option<&Origin>, isolated: bool) -> Result<HeaderMap, 
     set("x-content-type-options", "nosniff");
     set("referrer-policy", "no-referrer");
     set("cross-origin-resource-policy", "same-origin");
+    set("permissions-policy", PERMISSIONS);
     if isolated {
         set("cross-origin-opener-policy", "same-origin");
         set("cross-origin-embedder-policy", "require-corp");
     }
     Ok(headers)
 }
+
+/// What the page may ask the browser for: nothing. Files that are picked or dropped, pasting and what it stores need no permission, and its
+/// threads keep theirs, `cross-origin-isolated`. Each name is one that Chromium knows; it would complain of others in its console.
+const PERMISSIONS: &str = "accelerometer=(), autoplay=(), browsing-topics=(), camera=(), clipboard-read=(), \
+    clipboard-write=(), compute-pressure=(), display-capture=(), encrypted-media=(), fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), \
+    identity-credentials-get=(), idle-detection=(), keyboard-map=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), otp-credentials=(), payment=(), \
+    picture-in-picture=(), publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), \
+    storage-access=(), sync-xhr=(), usb=(), window-management=(), xr-spatial-tracking=()";
 
 /// The Content-Security-Policy: nothing but what the page needs.
 fn policy(worker: Option<&Origin>) -> String {

@@ -1,6 +1,6 @@
 //! The open table as it is: every row, and how many are like it in what others may know.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use lookalike_model::{
     comparison::{Only, Rarity, TableRow},
@@ -18,7 +18,7 @@ use super::{
 use crate::{
     form::Role,
     format::count,
-    state::{Action, BrowseAction, BrowseState, Shown, WINDOW},
+    state::{Action, BLOCK, BrowseAction, BrowseState, NARROW, Shown, WINDOW, block},
     texts::{Language, k, told},
 };
 
@@ -27,6 +27,17 @@ const FIRST: usize = 20;
 
 /// A row with at most so many like it is tinted.
 const FEW: usize = 4;
+
+/// Columns that come and go together; one such step is there before those in view.
+const STEP: usize = 6;
+
+/// Columns that are there at a time: more than a screen of 1920 pixels shows.
+const THERE: usize = 5 * STEP;
+
+/// Pixels of a column in a table of more, of the number of a row, and of how many are like it.
+const WIDTH: usize = 104;
+const NUMBER: usize = 72;
+const ALIKE: usize = 88;
 
 pub(super) const ONLY: Entries<Only> = &[
     ("all", k::BROWSE_ALL, Only::All),
@@ -50,7 +61,14 @@ pub(super) fn browse(props: &PageProps) -> Html {
     };
     let onscrolled =
         Callback::from(move |row| dispatcher.dispatch(Action::Browse(BrowseAction::Scrolled(row))));
-    shown.view(filter(props), onscrolled)
+    let (dispatcher, left) = (props.state.dispatcher(), state.browse.left);
+    let onsideways = Callback::from(move |pixels: f64| {
+        let column = pixels as usize / WIDTH / STEP * STEP;
+        if column != left {
+            dispatcher.dispatch(Action::Browse(BrowseAction::Sideways(column)));
+        }
+    });
+    shown.view(filter(props), onscrolled, Some(onsideways))
 }
 
 /// A table whose rows are shown.
@@ -72,8 +90,14 @@ pub(super) struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// The rows; `filter` stands above them where something of a row may be known.
-    pub(super) fn view(self, filter: Html, onscrolled: Callback<usize>) -> Html {
+    /// The rows; `filter` stands above them where something of a row may be known. Who hears how far it is scrolled sideways has only
+    /// those of many columns in the document that are in view.
+    pub(super) fn view(
+        self,
+        filter: Html,
+        onscrolled: Callback<usize>,
+        onsideways: Option<Callback<f64>>,
+    ) -> Html {
         let Self { ids: (id, frame), info, roles, browse, number, few, language } = self;
         let Some(shown) = &browse.shown else {
             let names = info.columns.iter().map(|column| column.name.as_str());
@@ -87,19 +111,14 @@ impl Table<'_> {
         let near = shown.from.abs_diff(browse.from) <= WINDOW;
         let there = if near { (shown.from, window.rows.len()) } else { (browse.from, 0) };
         let known = !shown.quasi.is_empty();
-        let head = html! {
-            <thead>
-                <tr>
-                    <th scope="col" class="number">{ t!(BESIDE_ROW) }</th>
-                    if known { <th scope="col" class="number">{ t!(BROWSE_ALIKE) }</th> }
-                    { for info.columns.iter().zip(&*roles).map(|(column, role)| html! {
-                        <th scope="col" class={class(*role)}>{ &column.name }</th>
-                    }) }
-                </tr>
-            </thead>
-        };
+        let count = info.columns.len();
+        let onsideways = onsideways.filter(|_| count > NARROW);
+        let wide = onsideways.is_some();
+        let part = if wide { part(count, browse.left) } else { 0..count };
+        let width = wide.then(|| NUMBER + count * WIDTH + if known { ALIKE } else { 0 });
+        let head = head(info, &roles, (&part, known, wide));
         let body = if near {
-            html! { <Rows shown={Rc::clone(shown)} {roles} {few} {language} /> }
+            html! { <Rows shown={Rc::clone(shown)} {roles} {few} {part} {language} /> }
         } else {
             html! { <tbody></tbody> }
         };
@@ -107,10 +126,53 @@ impl Table<'_> {
             <div {id} class="browse">
                 if known { { filter } }
                 <Virtual key={format!("{frame}-{number}-{:?}-{}", shown.only, window.total)} id={frame} label={t!(BROWSE_LABEL)}
-                    total={window.total} {there} {head} {body} {onscrolled} />
+                    total={window.total} {there} {head} {body} {width} {onsideways} {onscrolled}
+                    block={if wide { block(count) } else { BLOCK }} />
             </div>
         }
     }
+}
+
+/// The names of the columns, those in view of many with widths of their own.
+fn head(info: &TableInfo, roles: &[Role], (part, known, wide): (&Range<usize>, bool, bool)) -> Html {
+    let count = info.columns.len();
+    let named = info.columns.iter().zip(roles).enumerate().take(part.end).skip(part.start);
+    html! {
+        <>
+        if wide {
+            <colgroup>
+                <col width={NUMBER.to_string()} />
+                if known { <col width={ALIKE.to_string()} /> }
+                <col span={count.to_string()} width={WIDTH.to_string()} />
+            </colgroup>
+        }
+        <thead>
+            <tr>
+                <th scope="col" class="number">{ t!(BESIDE_ROW) }</th>
+                if known { <th scope="col" class="number">{ t!(BROWSE_ALIKE) }</th> }
+                { aside(part.start) }
+                { for named.map(|(at, (column, role))| html! {
+                    <th key={at} scope="col" class={class(*role)} title={wide.then(|| column.name.clone())}>{ &column.name }</th>
+                }) }
+                { aside(count - part.end) }
+            </tr>
+        </thead>
+        </>
+    }
+}
+
+/// The columns that are in the document, where this one is the first in view.
+fn part(count: usize, left: usize) -> Range<usize> {
+    if count <= NARROW {
+        return 0..count;
+    }
+    let from = left.saturating_sub(STEP).min(count - THERE);
+    from..from + THERE
+}
+
+/// Stands for the cells of so many columns that are not in view.
+fn aside(columns: usize) -> Html {
+    html! { if columns > 0 { <td colspan={columns.to_string()} aria-hidden="true"></td> } }
 }
 
 /// Which rows are shown, and what the tint means.
@@ -142,13 +204,14 @@ struct RowsProps {
     shown: Rc<Shown>,
     roles: Rc<[Role]>,
     few: usize,
+    part: Range<usize>,
     language: Language,
 }
 
 impl PartialEq for RowsProps {
     /// The same rows, not others that are equal: they are compared whenever anything on the page changes.
     fn eq(&self, other: &Self) -> bool {
-        (self.language, self.few) == (other.language, other.few)
+        (self.language, self.few, &self.part) == (other.language, other.few, &other.part)
             && Rc::ptr_eq(&self.shown, &other.shown)
             && self.roles == other.roles
     }
@@ -158,14 +221,15 @@ impl PartialEq for RowsProps {
 fn Rows(props: &RowsProps) -> Html {
     let rows = props.shown.rows.as_ref().map_or(&[][..], |window| &window.rows);
     let known = !props.shown.quasi.is_empty();
-    html! { <tbody>{ for rows.iter().enumerate().map(|(at, each)| row(props.shown.from + at, each, (&props.roles, props.few), known)) }</tbody> }
+    html! { <tbody>{ for rows.iter().enumerate().map(|(at, each)| row(props.shown.from + at, each, props, known)) }</tbody> }
 }
 
-fn row(at: usize, row: &TableRow, (roles, few): (&[Role], usize), known: bool) -> Html {
+fn row(at: usize, row: &TableRow, props: &RowsProps, known: bool) -> Html {
+    let RowsProps { roles, part, few, .. } = props;
     let rarity = match row.alike {
         _ if !known => None,
         0 | 1 => Some("alone"),
-        alike if alike <= few => Some("few"),
+        alike if alike <= *few => Some("few"),
         _ => None,
     };
     html! {
@@ -174,7 +238,9 @@ fn row(at: usize, row: &TableRow, (roles, few): (&[Role], usize), known: bool) -
             if known {
                 <td class="number">{ if row.alike == 1 { t!(BROWSE_ONE_ALONE).to_owned() } else { count(row.alike) } }</td>
             }
-            { for row.cells.iter().zip(roles).map(|(cell, role)| html! { <td class={class(*role)}>{ cell }</td> }) }
+            { aside(part.start) }
+            { for row.cells.iter().zip(&**roles).take(part.end).skip(part.start).map(|(cell, role)| html! { <td class={class(*role)}>{ cell }</td> }) }
+            { aside(roles.len() - part.end) }
         </tr>
     }
 }
@@ -200,5 +266,18 @@ pub(super) fn found(rarity: &Rarity) -> Html {
                 <li><span class={format!("swatch {class}")}>{ *name }</span>{ " " }<strong>{ count(*rows) }</strong></li>
             }) }</ul>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_columns_those_in_view_are_there() {
+        assert_eq!((part(7, 0), part(60, 30)), (0..7, 0..60));
+        assert_eq!((part(300, 0), part(300, 60)), (0..30, 54..84));
+        // A screen at the right end shows the last ones.
+        assert_eq!((part(300, 288), part(61, 48)), (270..300, 31..61));
     }
 }

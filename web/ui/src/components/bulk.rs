@@ -49,7 +49,8 @@ pub(super) fn choose_all(props: &PageProps) -> Html {
     let onchange = Callback::from(move |event| {
         dispatcher.dispatch(Action::Bulk(BulkAction::ChooseAll(dom::is_checked(&event))));
     });
-    let checked = !state.choices.is_empty() && state.bulk.chosen.len() == state.choices.len();
+    let listed = state.listed();
+    let checked = !listed.is_empty() && listed.iter().all(|place| state.bulk.chosen.contains(place));
     html! {
         <input id="choose-all" type="checkbox" class="chooser" {checked} disabled={state.is_busy()} {onchange}
             aria-label={t!(BULK_CHOOSE_ALL)} />

@@ -9,6 +9,7 @@ use super::{
     eligibility::eligibility,
     field,
     fields::{Entries, Fields, more},
+    keeping::keeping,
     output::output,
     repair::repair,
     search::search,
@@ -84,6 +85,7 @@ pub(crate) fn expert(props: &PageProps) -> Html {
             <h3>{ t!(EXPERT_SETTINGS) }</h3>
             { configuration::load(props) }
             { save_settings(props) }
+            { keeping(props) }
         </section>
     }
 }

@@ -158,6 +158,9 @@ pub(super) struct SelectProps {
     /// Cannot be changed now.
     #[prop_or_default]
     pub(super) disabled: bool,
+    /// Whether the tabulator stops here, if not as usual.
+    #[prop_or_default]
+    pub(super) tabindex: Option<&'static str>,
     /// Ids of what explains it.
     #[prop_or_default]
     pub(super) describedby: Option<String>,
@@ -175,7 +178,7 @@ pub(super) fn Select(props: &SelectProps) -> Html {
     let onchange = props.onchange.reform(|event: Event| dom::changed(&event));
     html! {
         <select
-            ref={node} id={props.id} aria-label={props.name.clone()} disabled={props.disabled} {onchange}
+            ref={node} id={props.id} aria-label={props.name.clone()} disabled={props.disabled} tabindex={props.tabindex} {onchange}
             aria-describedby={props.describedby.clone()} aria-invalid={props.invalid}
         >
             if let Some((value, text)) = &props.first {

@@ -3,9 +3,8 @@
 use lookalike_wire::page::OpenAs;
 use yew::{Callback, Html, MouseEvent, html};
 
-use super::{PageProps, bar, notice, solve, taken::taken};
+use super::{PageProps, bar, keeping::came_back, notice, reading::reading, solve, taken::taken};
 use crate::{
-    format::bytes,
     platform::dom,
     state::{FailedAt, Work},
     texts::{
@@ -29,6 +28,7 @@ pub(crate) fn first(props: &PageProps) -> Html {
         <div class="first">
             <section aria-labelledby="open">
                 { notice::failure(state, FailedAt::Opening) }
+                { came_back(props) }
                 if state.failure.is_some() { { taken(props) } }
                 <h1 id="open" tabindex="-1">{ t!(APP_PUBLISH_TABLES_ABOUT_PEOPLE) }</h1>
                 <p class="lead">{ t!(APP_LOOKALIKE_MAKES_TABLE_COARSE) }</p>
@@ -37,9 +37,7 @@ pub(crate) fn first(props: &PageProps) -> Html {
                     <span class="quiet">{ t!(FIRST_OR_DROP) }</span>
                 </p>
                 if let Work::Opening(source) = &state.work {
-                    { notice::scarce(state) }
-                    <p role="status">{ t!(OPEN_READING, name = source.name, size = bytes(source.bytes)) }</p>
-                    { taken(props) }
+                    { reading(props, source) }
                 }
                 <p class="hint">{ t!(OPEN_HEADER_ROW_THEN_ONE) }</p>
                 <h2>{ t!(OPEN_OR_TRY_WITH_TABLE) }</h2>

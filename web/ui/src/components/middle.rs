@@ -3,7 +3,9 @@
 use lookalike_words::Said;
 use yew::{Html, html};
 
-use super::{PageProps, browse, look, notice, run::running, taken::taken};
+use super::{
+    PageProps, browse, keeping::came_back, look, notice, reading::reading, run::running, taken::taken,
+};
 use crate::{
     format::{bytes, count},
     state::{FailedAt, Work},
@@ -36,13 +38,7 @@ pub(crate) fn middle(props: &PageProps) -> Html {
 fn opened(props: &PageProps) -> Html {
     let state = &*props.state;
     if let Work::Opening(source) = &state.work {
-        return html! {
-            <>
-                { notice::scarce(state) }
-                <p role="status">{ t!(OPEN_READING, name = source.name, size = bytes(source.bytes)) }</p>
-                { taken(props) }
-            </>
-        };
+        return reading(props, source);
     }
     let (Some(table), Some(source)) = (&state.table, &state.source) else { return html! {} };
     html! {
@@ -55,6 +51,7 @@ fn opened(props: &PageProps) -> Html {
             if state.failure.is_none() && state.attempt.as_ref().is_some_and(|attempt| attempt.form.is_some()) {
                 <details id="how-read" class="more"><summary>{ t!(MIDDLE_HOW_READ) }</summary>{ taken(props) }</details>
             }
+            { came_back(props) }
             { warnings(&table.warnings) }
         </>
     }

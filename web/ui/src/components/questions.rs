@@ -51,7 +51,7 @@ fn secrets(props: &PageProps) -> Html {
     let button = |(place, _): (usize, Role)| {
         let dispatcher = props.state.dispatcher();
         let onclick = Callback::from(move |_: MouseEvent| {
-            dispatcher.dispatch(Action::SetRole(place, Role::Sensitive));
+            dispatcher.dispatch(Action::Secret(place));
         });
         let name = &table.columns[place].name;
         html! { <button type="button" data-secret={name.clone()} disabled={state.is_busy()} {onclick}>{ t!(QUESTIONS_SECRET, name = name) }</button> }
@@ -94,8 +94,10 @@ fn question(props: &PageProps, asked: &Invalid) -> Html {
             html! { <button type="button" {onclick}>{ t!(QUESTIONS_GO) }</button> }
         }
     };
+    // The others are asked in their own fields, which have these ids.
+    let is_asked = asked.field.is_question();
     html! {
-        <div class="question" data-question={asked.field.id()}>
+        <div class="question" id={is_asked.then(|| asked.field.question())} tabindex={is_asked.then_some("-1")} data-question={asked.field.id()}>
             <p>{ &asked.message }</p>
             <p class="buttons">{ answers }</p>
         </div>
@@ -118,7 +120,7 @@ fn answer(props: &PageProps, id: String, text: &'static str, set: impl Fn(&mut F
     let onclick = Callback::from(move |_: MouseEvent| {
         let mut form = state.form.clone();
         set(&mut form);
-        state.dispatch(Action::Edit(Box::new(form)));
+        state.dispatch(Action::Answer(Box::new(form)));
     });
     html! { <button {id} type="button" {disabled} {onclick}>{ text }</button> }
 }

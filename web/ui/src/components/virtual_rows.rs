@@ -33,6 +33,15 @@ pub(super) struct VirtualProps {
     pub(super) body: Html,
     /// Told once other rows are needed: the row in view.
     pub(super) onscrolled: Callback<usize>,
+    /// Rows that are asked for together.
+    #[prop_or(BLOCK)]
+    pub(super) block: usize,
+    /// Pixels of the table's width, where its columns have widths of their own.
+    #[prop_or_default]
+    pub(super) width: Option<usize>,
+    /// Told how far it is scrolled sideways, in pixels.
+    #[prop_or_default]
+    pub(super) onsideways: Option<Callback<f64>>,
     /// Told when Enter is pressed while the frame has the focus: the first row in view.
     #[prop_or_default]
     pub(super) onenter: Option<Callback<usize>>,
@@ -57,13 +66,17 @@ pub(super) fn Virtual(props: &VirtualProps) -> Html {
     }
     let onscroll = {
         let (onscrolled, place) = (props.onscrolled.clone(), Rc::clone(&place));
+        let (onsideways, block) = (props.onsideways.clone(), props.block);
         Callback::from(move |event: Event| {
+            if let Some(onsideways) = &onsideways {
+                onsideways.emit(dom::scrolled_sideways(&event));
+            }
             let (at, view) = dom::scrolled(&event);
             let before = *place.borrow();
             // The header takes as much as a row.
             let now = before.scrolled(at, view - HEIGHT as f64);
             *place.borrow_mut() = now;
-            if now.row() / BLOCK != before.row() / BLOCK {
+            if now.row() / block != before.row() / block {
                 onscrolled.emit(now.row());
             } else if now.ahead().to_bits() != before.ahead().to_bits() {
                 draw.force_update();
@@ -94,7 +107,7 @@ pub(super) fn Virtual(props: &VirtualProps) -> Html {
         <div ref={frame} id={props.id} class="frame rows" tabindex="0" role="region" aria-label={props.label.clone()} {onscroll} {onkeydown}
             data-from={from.to_string()} data-rows={total.to_string()}>
             { gap(above) }
-            <table class="dense" aria-rowcount={(total + 1).to_string()}>
+            <table class={if props.width.is_some() { "dense wide" } else { "dense" }} width={props.width.map(|width| width.to_string())} aria-rowcount={(total + 1).to_string()}>
                 <caption class="unseen">{ &props.label }</caption>
                 { props.head.clone() }
                 { props.body.clone() }
@@ -105,6 +118,6 @@ pub(super) fn Virtual(props: &VirtualProps) -> Html {
 }
 
 /// Stands for rows that are not in view. Nothing has a style of its own here, so it is a picture.
-fn gap(height: f64) -> Html {
+pub(super) fn gap(height: f64) -> Html {
     html! { <svg class="gap" width="1" height={height.max(0.0).to_string()} aria-hidden="true"></svg> }
 }

@@ -14,7 +14,7 @@ use crate::{
     platform::{Buffer, dom, downloads, engine::Message},
     state::{
         Action, BrowseAction, CheckAction, Downloads, Estimate, EstimateAction, Held, LookAction,
-        SeriesAction, Shown, ShownClass, Workbook,
+        ReadingAction, SeriesAction, Shown, ShownClass, Workbook,
     },
     texts::{self, Words},
     transport::Asked,
@@ -74,10 +74,14 @@ impl Control {
             if self.0.link.lets_go(&asked, is_last) {
                 self.dispatch(Action::Abandoned);
             }
+            if self.0.link.stops_reading(&asked, is_last) {
+                self.read_no_more(matches!(response, Response::Opened { info: Ok(_), .. }));
+            }
             return;
         }
         let action = match response {
             Response::Ready { threads } => Action::EngineUp { threads, isolated: dom::is_isolated() },
+            Response::Reading { bytes } => Action::Reading(ReadingAction::Read(bytes)),
             Response::Found { table: OpenAs::Table, form } => Action::Found(form),
             Response::Found { table: OpenAs::Check(part), form } => {
                 Action::Check(CheckAction::Found(part, form))

@@ -2,11 +2,12 @@
 //! come back.
 
 use lookalike_wire::opening::Opening;
+use wasm_bindgen_futures::spawn_local;
 
-use super::{Control, Opened};
+use super::{Control, Opened, PATIENCE};
 use crate::{
-    platform::files::FileHandle,
-    state::{Action, Stake, ViewAction, Waits, Way},
+    platform::{files::FileHandle, timer},
+    state::{Action, ReadingAction, Stake, ViewAction, Waits, Way},
 };
 
 /// What is done once it is decided.
@@ -82,6 +83,34 @@ impl Control {
         drop(others);
         if let Some((file, how)) = file {
             self.table_or_hold(file, how, Some(way));
+        }
+    }
+
+    /// Gives up the file that is being read. An engine with no table to lose is replaced by another; so is one that does not hear
+    /// of it in time, which then reads the open table again.
+    pub fn cancel_reading(&self) {
+        self.0.opening.replace(None);
+        let open = self.0.open.borrow().clone();
+        self.0.tried.replace(open.as_ref().map(|(file, _)| file.clone()));
+        let Some(table) = self.0.link.give_up_open().filter(|_| open.is_some()) else {
+            self.read_no_more(true);
+            return;
+        };
+        self.dispatch(Action::Reading(ReadingAction::Cancelling));
+        let control = self.clone();
+        spawn_local(async move {
+            timer::sleep(PATIENCE).await;
+            if control.0.link.reads(table) {
+                control.read_no_more(true);
+            }
+        });
+    }
+
+    /// The reading that was given up is over; `restart` if the engine has another table than the open one, or still reads.
+    pub(super) fn read_no_more(&self, restart: bool) {
+        self.dispatch(Action::Reading(ReadingAction::GivenUp));
+        if restart {
+            self.restart();
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod answers;
 mod holding;
+mod keeping;
 mod made;
 mod series;
 pub mod speech;
@@ -110,6 +111,7 @@ impl Control {
             series: RefCell::default(),
         }));
         control.start_engine();
+        control.come_back();
         if !storage::read().is_empty() {
             control.0.remembers.set(true);
             control.recall();
@@ -281,9 +283,9 @@ impl Control {
         self.0.link.post(&Request::Describe { cells });
     }
 
-    /// Asks for rows of a table as it is, alike by the columns `quasi`: those that `only` chooses, from this one on.
-    pub fn table_window(&self, table: OpenAs, from: usize, quasi: Vec<String>, only: Only) {
-        self.0.link.post(&Request::Table { table, from, count: WINDOW, quasi, only });
+    /// Asks for rows of a table as it is, alike by the columns `quasi`: those that `only` chooses, from this one on, and so many.
+    pub fn table_window(&self, table: OpenAs, (from, count): (usize, usize), quasi: Vec<String>, only: Only) {
+        self.0.link.post(&Request::Table { table, from, count, quasi, only });
     }
 
     /// Asks for rows of the open table beside what became of them, in this order from this place on.

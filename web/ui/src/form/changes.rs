@@ -1,9 +1,10 @@
 //! How a table is made m-eligible.
 
 use lookalike_model::settings::{CounterfeitPoints, DeletionChoice, Fake, Ties};
+use serde::{Deserialize, Serialize};
 
 /// How a table is made m-eligible. Numbers and lists are kept as they were typed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChangesForm {
     /// Whether counterfeits have quasi-identifiers.
     pub points: CounterfeitPoints,

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use lookalike_model::settings::{Kind, MissingPolicy, Publish};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Role;
 
@@ -10,7 +11,7 @@ use super::Role;
 pub type Rows = Rc<Vec<Vec<String>>>;
 
 /// Who decided what a column is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decided {
     /// Nobody yet: it is not published.
     #[default]
@@ -22,7 +23,7 @@ pub enum Decided {
 }
 
 /// What the user has said about one column. Numbers are kept as they were typed; empty is not said.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
     /// What it is for.
     pub role: Role,
@@ -49,7 +50,17 @@ pub struct Choice {
     /// Labels in place of its codes.
     pub labels: String,
     /// Its generalisation hierarchy.
+    #[serde(serialize_with = "put_rows", deserialize_with = "take_rows")]
     pub hierarchy: Option<Rows>,
+}
+
+#[expect(clippy::ref_option, reason = "serde hands over the field as it is")]
+fn put_rows<S: Serializer>(rows: &Option<Rows>, to: S) -> Result<S::Ok, S::Error> {
+    rows.as_deref().serialize(to)
+}
+
+fn take_rows<'a, D: Deserializer<'a>>(from: D) -> Result<Option<Rows>, D::Error> {
+    Ok(Option::deserialize(from)?.map(Rc::new))
 }
 
 impl Choice {

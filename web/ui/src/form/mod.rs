@@ -10,13 +10,15 @@ use lookalike_model::{
     settings::{ClassColumn, Missing, MissingPolicy, Model, Output, Publish, Repair},
 };
 
+use serde::{Deserialize, Serialize};
+
 pub use changes::ChangesForm;
 pub use check::{CheckForm, CheckRole, VariantChoice};
 pub use choice::{Choice, Decided, HierarchyKind, Making, Rows};
 pub use search::{BudgetChoice, SearchForm, Unseen};
 
 /// What a column is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     /// Nobody has decided; the column is not published. Never silently anything else.
     #[default]
@@ -79,7 +81,7 @@ impl Role {
 }
 
 /// Which guarantee.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ModelChoice {
     /// First release of an m-invariant series.
     #[default]
@@ -89,7 +91,7 @@ pub enum ModelChoice {
 }
 
 /// What each row is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RowsChoice {
     /// Nobody has said it.
     #[default]
@@ -103,7 +105,7 @@ pub enum RowsChoice {
 }
 
 /// The fields of the third step. Numbers are kept as they were typed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Form {
     /// Which guarantee.
     pub model: ModelChoice,

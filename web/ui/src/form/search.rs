@@ -1,9 +1,10 @@
 //! How classes are sought.
 
 use lookalike_model::settings::{BoundWork, CarryOptions, Loss, MethodName, SortOrder};
+use serde::{Deserialize, Serialize};
 
 /// How the search is limited.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BudgetChoice {
     /// By a number of moves: reproducible.
     #[default]
@@ -13,7 +14,7 @@ pub enum BudgetChoice {
 }
 
 /// How classes are sought. Numbers are kept as they were typed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchForm {
     /// How the search is limited.
     pub budget: BudgetChoice,
@@ -44,7 +45,7 @@ pub struct SearchForm {
 }
 
 /// What a configuration says and no field shows: it stays as it is.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Unseen {
     /// The order of the sorted list.
     pub order: Option<SortOrder>,

@@ -35,6 +35,13 @@ pub fn scrolled(event: &Event) -> (f64, f64) {
     target.map_or((0.0, 0.0), |e| (f64::from(e.scroll_top()), f64::from(e.client_height())))
 }
 
+/// How far the element that an event comes from is scrolled sideways, in pixels.
+#[must_use]
+pub fn scrolled_sideways(event: &Event) -> f64 {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.map_or(0.0, |e| f64::from(e.scroll_left()))
+}
+
 /// Scrolls an element to so many pixels.
 pub fn scroll_to(node: &NodeRef, at: f64) {
     if let Some(element) = node.cast::<web_sys::Element>() {

@@ -1,7 +1,7 @@
 //! The engine's Web Worker, and the messages to and fro: `{ id, message: <wire object>, bulk: [ArrayBuffer, ...] }`, with a
 //! `file` beside it where one is to be read. Whatever has an id answers the request of that number.
 
-use js_sys::{Array, Object, Reflect};
+use js_sys::{Array, Int32Array, Object, Reflect, SharedArrayBuffer};
 use lookalike_wire::page::{Request, Response};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -29,6 +29,8 @@ pub enum Message {
 pub struct Engine {
     worker: Worker,
     panics: Option<BroadcastChannel>,
+    /// The last request that was given up, where the engine can look it up in the midst of its work.
+    given_up: Option<Int32Array>,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
     _on_error: Closure<dyn FnMut(JsValue)>,
     _on_panic: Closure<dyn FnMut(MessageEvent)>,
@@ -71,7 +73,16 @@ impl Engine {
         if let Some(channel) = &panics {
             channel.set_onmessage(Some(on_panic.as_ref().unchecked_ref()));
         }
-        Ok(Self { worker, panics, _on_message: on_message, _on_error: on_error, _on_panic: on_panic })
+        // Browsers that share no memory with their workers do not have such a thing.
+        let given_up = super::dom::is_isolated().then(|| Int32Array::new(&SharedArrayBuffer::new(4)));
+        Ok(Self {
+            worker,
+            panics,
+            given_up,
+            _on_message: on_message,
+            _on_error: on_error,
+            _on_panic: on_panic,
+        })
     }
 
     /// Sends a request; the bytes beside it are transferred and gone from here. A file stays with the browser: the engine
@@ -87,6 +98,14 @@ impl Engine {
         file: Option<&FileHandle>,
     ) -> Result<(), String> {
         self.try_post(id, request, bulk, file).map_err(|e| message(&e))
+    }
+
+    /// Gives up a request for a table, and those before it. Whether the engine hears of it in the midst of reading.
+    #[must_use]
+    pub fn give_up(&self, id: u32) -> bool {
+        let Some(given_up) = &self.given_up else { return false };
+        given_up.set_index(0, i32::try_from(id).unwrap_or(i32::MAX));
+        true
     }
 
     fn try_post(
@@ -107,6 +126,9 @@ impl Engine {
         Reflect::set(&envelope, &"bulk".into(), &buffers)?;
         if let Some(file) = file {
             Reflect::set(&envelope, &"file".into(), file.blob())?;
+            if let Some(given_up) = &self.given_up {
+                Reflect::set(&envelope, &"givenUp".into(), given_up)?;
+            }
         }
         self.worker.post_message_with_transfer(&envelope, &buffers)
     }

@@ -75,6 +75,11 @@ impl FileHandle {
         self.blob.as_ref()
     }
 
+    /// A file that was kept under this name.
+    pub(super) fn kept(name: String, blob: Blob) -> Self {
+        Self { name, blob }
+    }
+
     fn from_file(file: File) -> Self {
         Self { name: file.name(), blob: file.into() }
     }

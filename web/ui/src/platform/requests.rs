@@ -10,12 +10,13 @@ use web_sys::{PerformanceEntry, PerformanceObserver, PerformanceObserverEntryLis
 use crate::state::Fetched;
 
 /// Files of the page, beside those in [`FOLDERS`].
-const FILES: [&str; 10] = [
+const FILES: [&str; 11] = [
     "",
     "index.html",
     "boot.js",
     "worker.js",
     "pool.js",
+    "vault.js",
     "sw.js",
     "style.css",
     "favicon.svg",

@@ -89,6 +89,18 @@ impl Field {
         matches!(self, Self::Roles | Self::MissingSensitive | Self::MissingQuasi | Self::RowsAre)
     }
 
+    /// The id of the question about it.
+    #[must_use]
+    pub fn question(self) -> &'static str {
+        match self {
+            _ if self.describes() => "roles",
+            Self::MissingSensitive => "asks-missing-sensitive",
+            Self::MissingQuasi => "asks-missing-quasi",
+            Self::RowsAre => "asks-rows-are",
+            other => other.id(),
+        }
+    }
+
     /// Whether it stands among the expert settings only.
     #[must_use]
     pub fn is_expert(self) -> bool {

@@ -10,8 +10,8 @@ use lookalike_wire::{
 use lookalike_words::Said;
 
 use super::{
-    BrowseAction, BulkAction, CheckAction, Downloads, EstimateAction, Fetched, Held, LookAction, Recent,
-    SeriesAction, Source, ViewAction, Way, WeightsAction, Workbook, Worker,
+    BrowseAction, BulkAction, CheckAction, Downloads, EstimateAction, Fetched, Held, KeepAction, LookAction,
+    ReadingAction, Recent, SeriesAction, Source, ViewAction, Way, WeightsAction, Workbook, Worker,
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
@@ -49,6 +49,8 @@ pub enum Action {
     Opening(Source),
     /// The file that is being read was taken for this.
     Found(FileForm),
+    /// Something happened to the file that is being read.
+    Reading(ReadingAction),
     /// A file was read.
     Opened(TableInfo),
     /// The columns are being described anew.
@@ -59,6 +61,10 @@ pub enum Action {
     SetRole(usize, Role),
     /// All suggested roles are accepted.
     Accept,
+    /// A question was answered by these fields; the next one is led to.
+    Answer(Box<Form>),
+    /// A question was answered: this column is the secret one.
+    Secret(usize),
     /// Something else of the page is to be shown.
     View(ViewAction),
     /// The table before the open one, or the one after it, is to be brought back, once its file is read again.
@@ -89,6 +95,8 @@ pub enum Action {
     Redo,
     /// The browser remembers the settings from now on, or no more.
     Remember(bool),
+    /// Something happened to the work that outlives a reload.
+    Keep(KeepAction),
     /// It remembered these settings, the latest first.
     Remembered(Rc<[Recent]>),
     /// Rows of the open table are shown.

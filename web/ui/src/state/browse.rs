@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lookalike_model::comparison::{Only, TableWindow};
 use lookalike_words::Said;
 
-use super::{BLOCK, State};
+use super::{State, look::block};
 use crate::form::{Role, with_role};
 
 /// What is shown of the open table.
@@ -15,6 +15,8 @@ pub struct BrowseState {
     pub only: Only,
     /// The place of the first row that is to be there.
     pub from: usize,
+    /// The column that is to be the first in view, of a table with many.
+    pub left: usize,
     /// Rows that are there; `None` until the engine has answered.
     pub shown: Option<Rc<Shown>>,
 }
@@ -37,6 +39,8 @@ pub struct Shown {
 pub enum BrowseAction {
     /// This row scrolled to the top.
     Scrolled(usize),
+    /// This column scrolled to the left edge.
+    Sideways(usize),
     /// Other rows are to be shown.
     Only(Only),
     /// Rows came.
@@ -54,12 +58,16 @@ pub struct TableQuestion {
     pub quasi: Vec<String>,
     /// Which rows.
     pub only: Only,
+    /// How many: a block before and after the one in view.
+    pub count: usize,
 }
 
-/// The state after an action.
-pub(super) fn reduce(browse: &mut BrowseState, action: BrowseAction) {
+/// The state after an action, of a table of so many columns; rows come in blocks by their number.
+pub(super) fn reduce(browse: &mut BrowseState, columns: usize, action: BrowseAction) {
+    let block = block(columns);
     match action {
-        BrowseAction::Scrolled(row) => browse.from = (row / BLOCK).saturating_sub(1) * BLOCK,
+        BrowseAction::Scrolled(row) => browse.from = (row / block).saturating_sub(1) * block,
+        BrowseAction::Sideways(column) => browse.left = column,
         BrowseAction::Only(only) => {
             if only != browse.only {
                 (browse.only, browse.from) = (only, 0);
@@ -81,7 +89,8 @@ impl State {
         let table = self.table.as_ref()?;
         let quasi = with_role(table, &self.choices, Role::Quasi).into_iter().map(str::to_owned).collect();
         let BrowseState { only, from, .. } = self.browse;
-        Some(TableQuestion { table: (self.tables, self.cells.version), from, quasi, only })
+        let count = 3 * block(table.columns.len());
+        Some(TableQuestion { table: (self.tables, self.cells.version), from, quasi, only, count })
     }
 }
 
@@ -89,7 +98,7 @@ impl State {
 mod tests {
     use super::*;
     use crate::state::{
-        Action, reduce,
+        Action, BLOCK, reduce,
         tests::{described, table},
     };
 

@@ -85,8 +85,13 @@ pub(super) fn reduce(state: &mut State, action: BulkAction) {
         BulkAction::Choose(at, _) => {
             state.bulk.chosen.remove(&at);
         }
-        BulkAction::ChooseAll(true) => state.bulk.chosen = (0..state.choices.len()).collect(),
-        BulkAction::ChooseAll(false) => state.bulk.chosen.clear(),
+        // Those that a filter leaves: nobody changes columns that are not seen.
+        BulkAction::ChooseAll(true) => state.bulk.chosen.extend(state.listed()),
+        BulkAction::ChooseAll(false) => {
+            for place in state.listed() {
+                state.bulk.chosen.remove(&place);
+            }
+        }
         BulkAction::Edit(form) => state.bulk.form = form,
         BulkAction::Apply => {
             for &at in &state.bulk.chosen {
@@ -102,7 +107,7 @@ pub(super) fn reduce(state: &mut State, action: BulkAction) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::{Action, reduce, tests::described};
+    use crate::state::{Action, ViewAction, reduce, tests::described};
 
     fn after(state: State, actions: impl IntoIterator<Item = BulkAction>) -> State {
         actions.into_iter().map(Action::Bulk).fold(state, reduce)
@@ -125,6 +130,18 @@ mod tests {
         // The fields are empty again, the columns stay chosen; one undoing takes all of it back.
         assert_eq!((state.bulk.form.clone(), state.bulk.chosen.len()), (BulkForm::default(), 2));
         assert_eq!(reduce(state, Action::Undo).choices, begun.choices);
+    }
+
+    #[test]
+    fn all_columns_are_those_that_the_filter_leaves() {
+        let filter = |state, text: &str| reduce(state, Action::View(ViewAction::Filter(text.to_owned())));
+        let name = described().table.unwrap().columns[1].name.clone();
+        let state = after(filter(described(), &name), [BulkAction::ChooseAll(true)]);
+        assert_eq!(state.bulk.chosen.iter().copied().collect::<Vec<_>>(), [1]);
+        let state = after(filter(state, ""), [BulkAction::ChooseAll(true)]);
+        assert_eq!(state.bulk.chosen.len(), 2);
+        let state = after(filter(state, &name), [BulkAction::ChooseAll(false)]);
+        assert_eq!(state.bulk.chosen.iter().copied().collect::<Vec<_>>(), [0]);
     }
 
     #[test]

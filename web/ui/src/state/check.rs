@@ -10,7 +10,7 @@ use lookalike_wire::{
 use lookalike_words::Said;
 
 use super::{
-    Attempt, BrowseAction, BrowseState, OpenIds, Source, State, TableQuestion, browse,
+    Attempt, BrowseAction, BrowseState, OpenIds, Source, State, TableQuestion, WINDOW, browse,
     check_edits::CheckEdits, reduce::attend,
 };
 use crate::{
@@ -133,7 +133,7 @@ impl CheckState {
     pub fn rows_question(&self) -> Option<TableQuestion> {
         self.published.read()?;
         let BrowseState { only, from, .. } = self.browse;
-        Some(TableQuestion { table: (self.tables, 0), from, quasi: self.quasi(), only })
+        Some(TableQuestion { table: (self.tables, 0), from, quasi: self.quasi(), only, count: WINDOW })
     }
 
     /// A column of the original that looks like the key of a person with several rows, where rows are counted all the same.
@@ -239,7 +239,7 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
                 check.found = None;
             }
         }
-        CheckAction::Browse(action) => browse::reduce(&mut check.browse, action),
+        CheckAction::Browse(action) => browse::reduce(&mut check.browse, 0, action),
         CheckAction::Started => (check.busy, check.found) = (true, None),
         CheckAction::Done(found) => {
             (check.busy, check.found) = (false, Some(Rc::new(*found)));

@@ -14,6 +14,15 @@ use crate::form::{Role, guarantee, with_role};
 /// Rows that scroll into view together.
 pub const BLOCK: usize = 50;
 
+/// Columns up to which every cell of a row is in the document, and rows come in blocks of the usual size.
+pub const NARROW: usize = 60;
+
+/// Rows of a table of so many columns that scroll into view together: hundreds of cells a row take their time on the way here.
+#[must_use]
+pub const fn block(columns: usize) -> usize {
+    if columns > NARROW { 20 } else { BLOCK }
+}
+
 /// Rows that are there at a time: a block before and after the one in view.
 pub const WINDOW: usize = 3 * BLOCK;
 

@@ -8,8 +8,10 @@ mod check;
 mod check_edits;
 mod columns;
 mod estimate;
+mod keeping;
 mod look;
 mod opening;
+mod reading;
 mod recent;
 mod reduce;
 mod replaced;
@@ -47,11 +49,15 @@ pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use check_edits::CheckEdits;
 pub use columns::without_hierarchy;
 pub use estimate::{Estimate, EstimateAction, EstimateQuestion, EstimateState};
-pub use look::{BLOCK, KEPT, LookAction, LookState, Past, RawRisk, ShownClass, Spreads, WINDOW};
+pub use keeping::{KeepAction, Keeping};
+pub use look::{
+    BLOCK, KEPT, LookAction, LookState, NARROW, Past, RawRisk, ShownClass, Spreads, WINDOW, block,
+};
 pub use opening::{Attempt, OpenIds, Source};
+pub use reading::{Reading, ReadingAction};
 pub use recent::{Recent, STORED, name as recent_name, offered as recent_offered, put as put_recent};
 pub use reduce::reduce;
-pub use replaced::{Replaced, Way};
+pub use replaced::{Kept, Replaced, Way};
 pub use requests::{Fetched, Requests};
 pub use run::Run;
 pub use scroll::{HEIGHT, Scroll};
@@ -94,6 +100,8 @@ pub struct State {
     pub source: Option<Source>,
     /// The file that was opened last, or that somebody tried to open.
     pub attempt: Option<Attempt>,
+    /// How far it is read.
+    pub reading: Reading,
     /// The open table.
     pub table: Option<Rc<TableInfo>>,
     /// Number of tables that were opened so far.
@@ -114,6 +122,8 @@ pub struct State {
     pub detail: Option<Detail>,
     /// What of the page is shown.
     pub view: View,
+    /// Whether the work outlives a reload.
+    pub keeping: Keeping,
     /// The table before the open one.
     pub replaced: Replaced,
     /// What the configuration file that was loaded last left open, or why it was not loaded.

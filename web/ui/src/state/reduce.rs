@@ -8,11 +8,11 @@ use lookalike_words::Said;
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    Source, State, View, Work, Workbook, browse, bulk, cells, check, columns, estimate, look, replaced,
-    series, suggested, undo, view, weights,
+    Source, State, View, Work, Workbook, browse, bulk, cells, check, columns, estimate, keeping, look,
+    reading, replaced, series, suggested, undo, view, weights,
 };
 use crate::{
-    form::{Choice, Form},
+    form::{Choice, Form, ModelChoice, Role},
     settings::Field,
     texts::Words,
 };
@@ -42,11 +42,20 @@ fn apply(state: &mut State, action: Action) {
         Action::DraggedOver(over) => state.dragged_over = over,
         Action::Opening(source) => opening(state, source),
         Action::Found(form) => found(state, form),
+        Action::Reading(action) => reading::reduce(state, action),
         Action::Opened(table) => opened(state, table),
         Action::Describing => state.cells.asked = true,
         Action::Described(told, described) => cells::described(state, told, described),
         Action::SetRole(column, role) => columns::role(state, column, role),
         Action::Accept => suggested::accept(state),
+        Action::Answer(form) => {
+            state.form = *form;
+            lead_on(state);
+        }
+        Action::Secret(column) => {
+            columns::role(state, column, Role::Sensitive);
+            lead_on(state);
+        }
         Action::View(action) => view::reduce(state, action),
         Action::EditColumn(column, choice) => columns::edit(state, column, *choice),
         Action::Take(column, choice, field) => columns::take(state, column, *choice, field),
@@ -69,7 +78,8 @@ fn apply(state: &mut State, action: Action) {
             }
         }
         Action::Remembered(before) => state.memory = Memory { on: true, before },
-        Action::Browse(action) => browse::reduce(&mut state.browse, action),
+        Action::Keep(action) => keeping::reduce(state, action),
+        Action::Browse(action) => browse::reduce(&mut state.browse, state.choices.len(), action),
         Action::Estimate(action) => estimate::reduce(&mut state.estimate, action),
         Action::Look(action) => look::reduce(state, action),
         Action::Check(action) => check::reduce(state, action),
@@ -111,6 +121,7 @@ fn opening(state: &mut State, source: Source) {
     state.failure = None;
     state.look.again &= state.source.as_ref() == Some(&source);
     state.attempt = Some(Attempt::after(state.attempt.take(), source.clone(), &OpenIds::OPEN));
+    reading::begun(state);
     begin(state, Work::Opening(source));
 }
 
@@ -156,7 +167,7 @@ fn lead(state: &mut State, field: Field) {
         state.view.expert = false;
         attend(state, "column-sheet");
     } else if field.is_question() {
-        attend(state, "questions");
+        attend(state, field.question());
     } else {
         if field.is_expert() {
             state.view.expert = true;
@@ -166,12 +177,24 @@ fn lead(state: &mut State, field: Field) {
     }
 }
 
+/// Leads to the first open question, and after the last one to the number.
+pub(super) fn lead_on(state: &mut State) {
+    let open = state.invalid();
+    let number = match state.form.model {
+        ModelChoice::MInvariance => "m",
+        ModelChoice::KAnonymity => "k",
+    };
+    let first = open.iter().find(|w| w.field.describes()).or(open.first());
+    attend(state, first.map_or(number, |w| w.field.question()));
+}
+
 /// What was made before stays: it comes back if this run does not end with a result.
 fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
     state.failure = None;
     // What is being written of the result before is not waited for.
     of_results(state, Results::stop_writing);
     (state.view.expert, state.detail) = (false, None);
+    state.keeping.is_back = false;
     let aside = series::started(&mut state.series);
     let run = Run::new(place, settings, undo::snapshot(state), aside);
     begin(state, Work::Solving(Box::new(run)));
@@ -203,7 +226,7 @@ fn opened(state: &mut State, table: TableInfo) {
         state.bulk = super::Bulk::default();
         state.edits = super::Edits::default();
     }
-    replaced::came(state, &names(&table));
+    let back = replaced::came(state, &names(&table));
     if !again {
         series::opened(&mut state.series, same);
         state.results = None;
@@ -212,6 +235,8 @@ fn opened(state: &mut State, table: TableInfo) {
     (state.detail, state.view) = (None, View::default());
     state.survey_all = false;
     state.source = Some(source);
+    reading::opened(state);
+    keeping::opened(state, back);
     state.table = Some(Rc::new(table));
     state.tables = state.tables.wrapping_add(1);
     cells::opened(state);

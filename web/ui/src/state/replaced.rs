@@ -1,6 +1,9 @@
 //! The table that another one took the place of: what was said of it comes back with its file. Then the other one can come back,
 //! too, as any step that was undone.
 
+use lookalike_wire::opening::Opening;
+use serde::{Deserialize, Serialize};
+
 use super::{Edits, Source, State};
 use crate::form::{Choice, Form};
 
@@ -22,13 +25,18 @@ pub enum Way {
     Forth,
 }
 
-/// What was said of a table.
-#[derive(Clone, Debug, PartialEq)]
-struct Kept {
-    name: String,
+/// A table that can be brought back from its file, and what was said of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Kept {
+    /// What the file is called.
+    pub name: String,
+    /// How it is read.
+    pub how: Opening,
     columns: Vec<String>,
     choices: Vec<Choice>,
     form: Form,
+    /// Its steps do not outlive a reload.
+    #[serde(skip)]
     edits: Edits,
 }
 
@@ -60,14 +68,25 @@ pub(super) fn note(state: &mut State, by: &Source) {
 }
 
 fn leaving(state: &State, by: &Source) -> Option<Kept> {
-    let (table, source) = (state.table.as_ref()?, state.source.as_ref().filter(|source| *source != by)?);
+    kept(state).filter(|_| state.source.as_ref() != Some(by))
+}
+
+/// The open table, and what is said of it.
+pub(super) fn kept(state: &State) -> Option<Kept> {
+    let (table, source) = (state.table.as_ref()?, state.source.as_ref()?);
     Some(Kept {
         name: source.name.clone(),
+        how: source.how.clone(),
         columns: table.columns.iter().map(|column| column.name.clone()).collect(),
         choices: state.choices.clone(),
         form: state.form.clone(),
         edits: state.edits.clone(),
     })
+}
+
+/// This is to come back.
+pub(super) fn recalled(state: &mut State, kept: Kept) {
+    state.replaced = Replaced { before: Some(kept), after: None, coming: Some((Way::Back, None)) };
 }
 
 /// One of them is to come back.
@@ -83,9 +102,10 @@ pub(super) fn failed(state: &mut State) {
 }
 
 /// A table with these columns was opened: if it is the one that is to come back, so does what was said of it.
-pub(super) fn came(state: &mut State, columns: &[String]) {
+/// Whether it did.
+pub(super) fn came(state: &mut State, columns: &[String]) -> bool {
     let replaced = &mut state.replaced;
-    let Some((way, left)) = replaced.coming.take() else { return };
+    let Some((way, left)) = replaced.coming.take() else { return false };
     let came = match way {
         Way::Back => replaced.before.take(),
         Way::Forth => replaced.after.take(),
@@ -94,9 +114,9 @@ pub(super) fn came(state: &mut State, columns: &[String]) {
         Way::Back => replaced.after = left,
         Way::Forth => replaced.before = left,
     }
-    if let Some(kept) = came.filter(|kept| kept.columns == columns) {
-        (state.choices, state.form, state.edits) = (kept.choices, kept.form, kept.edits);
-    }
+    let Some(kept) = came.filter(|kept| kept.columns == columns) else { return false };
+    (state.choices, state.form, state.edits) = (kept.choices, kept.form, kept.edits);
+    true
 }
 
 #[cfg(test)]

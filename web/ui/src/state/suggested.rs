@@ -2,7 +2,7 @@
 
 use lookalike_model::{info::ColumnInfo, settings::Role as Suggested};
 
-use super::{State, reduce::attend};
+use super::{State, reduce::lead_on};
 use crate::form::{Choice, Decided, Role};
 
 /// The role that is suggested for a column of which nobody has said anything.
@@ -47,7 +47,7 @@ pub(super) fn accept(state: &mut State) {
             (choice.role, choice.decided) = (role, Decided::AsSuggested);
         }
     }
-    attend(state, "questions");
+    lead_on(state);
 }
 
 #[cfg(test)]

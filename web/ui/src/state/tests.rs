@@ -259,7 +259,7 @@ fn faulty_fields_are_marked_and_the_first_gets_the_focus() {
     assert!(state.tried);
     assert_eq!(state.attention.id, "m");
     let state = after(state, [Action::SetRole(0, Role::NotPublished), Action::Refused]);
-    assert_eq!(state.attention.id, "questions");
+    assert_eq!(state.attention.id, "roles");
     form.model = ModelChoice::KAnonymity;
     form.k = String::from("50");
     let state = after(described(), [Action::Edit(Box::new(form)), Action::Refused]);
@@ -655,4 +655,24 @@ fn a_file_that_is_read_in_another_way_keeps_the_focus() {
     let state = reduce(described(), Action::Found(form));
     let state = reduce(state, Action::Opening(source("c.csv")));
     assert_eq!(state.attempt.map(|a| (a.form, a.changed)), Some((None, None)));
+}
+
+#[test]
+fn after_a_question_comes_the_next_one_and_after_the_last_the_number() {
+    let mut asked = described();
+    let table = Rc::make_mut(asked.table.as_mut().unwrap());
+    for column in &mut table.columns {
+        column.missing = 1;
+    }
+    let open = asked.invalid();
+    let [first, second] = &open[..] else { panic!("{open:?}") };
+    assert!(first.field.is_question() && second.field.is_question());
+    let mut form = asked.form.clone();
+    form.missing_sensitive = MissingPolicy::Drop;
+    let state = reduce(asked, Action::Answer(Box::new(form.clone())));
+    assert_eq!(state.attention.id, "asks-missing-quasi");
+    form.missing_quasi = MissingPolicy::Drop;
+    let state = reduce(state, Action::Answer(Box::new(form)));
+    assert_eq!(state.attention.id, "m");
+    assert!(state.edits.can_undo());
 }

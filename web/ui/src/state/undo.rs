@@ -51,6 +51,8 @@ pub(super) fn before(state: &State, action: &Action) -> Option<Snapshot> {
         action,
         Action::SetRole(..)
             | Action::Accept
+            | Action::Answer(_)
+            | Action::Secret(_)
             | Action::EditColumn(..)
             | Action::Take(..)
             | Action::Bulk(_)

@@ -50,6 +50,18 @@ pub enum ViewAction {
     Answered,
 }
 
+impl State {
+    /// The places of the columns that the filter leaves.
+    #[must_use]
+    pub fn listed(&self) -> Vec<usize> {
+        let wanted = self.view.filter.trim().to_lowercase();
+        let columns = self.table.iter().flat_map(|table| &table.columns).enumerate();
+        let listed =
+            columns.filter(|(_, column)| wanted.is_empty() || column.name.to_lowercase().contains(&wanted));
+        listed.map(|(place, _)| place).collect()
+    }
+}
+
 /// The state after an action.
 pub(super) fn reduce(state: &mut State, action: ViewAction) {
     match action {

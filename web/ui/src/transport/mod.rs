@@ -49,8 +49,11 @@ pub struct Link {
     run: Cell<u32>,
     /// The run that was given up, until the engine has let go of it.
     given_up: Cell<Option<u32>>,
-    /// The table that was asked for last, likewise.
+    /// The table that was asked for last, likewise, and the request that asked for it.
     table: Cell<u32>,
+    opening: Cell<u32>,
+    /// The table whose reading was given up, until the engine has let go of it.
+    unread: Cell<Option<u32>>,
     /// The estimates that were asked for last, likewise.
     estimates: Cell<u32>,
 }
@@ -93,6 +96,8 @@ impl Link {
             run: Cell::new(0),
             given_up: Cell::new(None),
             table: Cell::new(0),
+            opening: Cell::new(0),
+            unread: Cell::new(None),
             estimates: Cell::new(0),
         }
     }
@@ -145,6 +150,7 @@ impl Link {
     /// The engine is gone, and with it whatever it worked on. Whether that was a run that was given up.
     pub fn engine_gone(&self) -> bool {
         self.end_run();
+        self.unread.set(None);
         self.given_up.take().is_some()
     }
 
@@ -163,6 +169,31 @@ impl Link {
         self.table.set(self.table.get().wrapping_add(1));
         self.end_run();
         self.ask(request, Some(file), Asked::Open(self.table.get()));
+        self.opening.set(self.last.get());
+    }
+
+    /// Gives up the table that is being read: nothing that comes of it is listened to. Its number, if the engine hears of it in the
+    /// midst of reading.
+    pub fn give_up_open(&self) -> Option<u32> {
+        let table = self.table.get();
+        self.table.set(table.wrapping_add(1));
+        let hears = self.engine.borrow().as_ref().is_some_and(|engine| engine.give_up(self.opening.get()));
+        self.unread.set(hears.then_some(table));
+        self.unread.get()
+    }
+
+    /// Whether the engine still reads this table, which was given up.
+    pub fn reads(&self, table: u32) -> bool {
+        self.unread.get() == Some(table)
+    }
+
+    /// Whether the last answer about the table that was given up is there.
+    pub fn stops_reading(&self, asked: &Asked, is_last: bool) -> bool {
+        let of = matches!(asked, Asked::Open(table) if self.reads(*table)) && is_last;
+        if of {
+            self.unread.set(None);
+        }
+        of
     }
 
     /// Whether an answer is listened to that was asked for this.
@@ -286,6 +317,22 @@ mod tests {
         // What is asked for after that has nothing to do with it.
         let last = link.begin_run();
         assert!(link.is_wanted(&Asked::Run(last)) && !link.holds(last));
+    }
+
+    #[test]
+    fn a_table_that_was_given_up_is_not_listened_to() {
+        let link = Link::new(Callback::noop());
+        let table = Asked::Open(link.table.get());
+        assert!(link.is_wanted(&table));
+        // Without an engine that can be told, nothing is waited for.
+        assert_eq!(link.give_up_open(), None);
+        assert!(!link.is_wanted(&table) && !link.stops_reading(&table, true));
+        // With one, its last answer is.
+        let (number, table) = (link.table.get(), Asked::Open(link.table.get()));
+        link.unread.set(Some(number));
+        assert!(link.reads(number) && !link.stops_reading(&table, false));
+        assert!(!link.stops_reading(&Asked::Open(number + 1), true));
+        assert!(link.stops_reading(&table, true) && !link.reads(number));
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn published(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
             </p>
         </div>
     };
-    shown.view(filter, Callback::from(move |row| browse(BrowseAction::Scrolled(row))))
+    shown.view(filter, Callback::from(move |row| browse(BrowseAction::Scrolled(row))), None)
 }
 
 /// The question, and the button that asks it.

@@ -1,0 +1,39 @@
+//! Whether the work outlives a reload: asked for, refused, or come back.
+
+use yew::{Callback, Html, html};
+
+use super::PageProps;
+use crate::platform::dom;
+
+/// The box that asks for it, and what became of that.
+pub(super) fn keeping(props: &PageProps) -> Html {
+    let keeping = &props.state.keeping;
+    let control = props.control.clone();
+    let onchange = Callback::from(move |event| control.keep_work(dom::is_checked(&event)));
+    html! {
+        <>
+            <p>
+                <input id="keep-work" type="checkbox" checked={keeping.on} {onchange} aria-describedby="keep-work-hint" />
+                <label class="beside" for="keep-work">{ t!(KEEP_WORK) }</label>
+            </p>
+            <p class="hint" id="keep-work-hint">{ t!(KEEP_HINT) }</p>
+            <div role="status">
+                if let Some(why) = &keeping.refused { <p id="keep-refused" class="wrong amber">{ why.html() }</p> }
+            </div>
+        </>
+    }
+}
+
+/// What came back after a reload, and what did not; or that nothing did.
+pub(super) fn came_back(props: &PageProps) -> Html {
+    let keeping = &props.state.keeping;
+    if keeping.is_back {
+        return html! { <p id="came-back" class="hint" role="status">{ t!(KEEP_BACK) }</p> };
+    }
+    match &keeping.refused {
+        Some(why) if props.state.table.is_none() => {
+            html! { <div id="not-back" class="notice amber" role="status"><p>{ why.html() }</p></div> }
+        }
+        _ => html! {},
+    }
+}

@@ -1,0 +1,104 @@
+//! A file that is being read: how far it is, and what there is when it is given up.
+
+use super::{Attempt, State, Work, reduce::attend};
+
+/// How far a file is read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// Bytes that were read.
+    pub bytes: f64,
+    /// It is given up; the engine may not have heard of it yet.
+    pub cancelling: bool,
+    /// What the open table was taken for: so it is again if the file is given up.
+    of_table: Option<Attempt>,
+}
+
+/// What can happen.
+#[derive(Clone, Copy, Debug)]
+pub enum ReadingAction {
+    /// So many bytes were read.
+    Read(f64),
+    /// It is given up; the engine may not have heard of it yet.
+    Cancelling,
+    /// It was given up, and nothing reads it any more.
+    GivenUp,
+}
+
+/// A file is being read.
+pub(super) fn begun(state: &mut State) {
+    (state.reading.bytes, state.reading.cancelling) = (0.0, false);
+}
+
+/// A table was read.
+pub(super) fn opened(state: &mut State) {
+    state.reading.of_table.clone_from(&state.attempt);
+}
+
+/// The state after an action.
+pub(super) fn reduce(state: &mut State, action: ReadingAction) {
+    if !matches!(state.work, Work::Opening(_)) {
+        return;
+    }
+    match action {
+        ReadingAction::Read(bytes) => {
+            state.reading.bytes = bytes;
+            state.silence = 0;
+        }
+        ReadingAction::Cancelling => state.reading.cancelling = true,
+        ReadingAction::GivenUp => {
+            state.work = Work::Idle;
+            state.attempt.clone_from(&state.reading.of_table);
+            super::replaced::failed(state);
+            attend(state, if state.table.is_some() { "opened" } else { "open" });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{
+        Action, Source, Way, reduce,
+        tests::{described, solved, table},
+    };
+
+    fn opening(state: State, name: &str) -> State {
+        reduce(state, Action::Opening(Source { name: name.to_owned(), ..Source::default() }))
+    }
+
+    fn act(state: State, action: ReadingAction) -> State {
+        reduce(state, Action::Reading(action))
+    }
+
+    #[test]
+    fn given_up_the_table_before_is_as_it_was() {
+        let begun = solved();
+        let reading = act(opening(begun.clone(), "large.csv"), ReadingAction::Read(7.0));
+        assert_eq!(reading.reading.bytes, 7.0);
+        let reading = act(reading, ReadingAction::Cancelling);
+        assert!(reading.reading.cancelling && reading.is_busy());
+        let back = act(reading, ReadingAction::GivenUp);
+        assert_eq!((&back.table, &back.source, &back.choices), (&begun.table, &begun.source, &begun.choices));
+        assert_eq!((&back.form, &back.results, &back.work), (&begun.form, &begun.results, &Work::Idle));
+        assert_eq!(back.attention.id, "opened");
+        // It does not count as replaced, and can be tried again.
+        assert_eq!(back.replaced.name(Way::Back), None);
+        assert_eq!(opening(back, "large.csv").reading.bytes, 0.0);
+    }
+
+    #[test]
+    fn given_up_the_file_is_not_what_the_table_was_taken_for() {
+        let open = reduce(opening(State::default(), "a.csv"), Action::Opened(table()));
+        let back = act(opening(open.clone(), "b.csv"), ReadingAction::GivenUp);
+        assert_eq!((back.attempt.as_ref(), back.attempt.is_some()), (open.attempt.as_ref(), true));
+        let first = act(opening(State::default(), "a.csv"), ReadingAction::GivenUp);
+        assert_eq!((first.attempt, first.attention.id.as_ref()), (None, "open"));
+    }
+
+    #[test]
+    fn what_comes_too_late_changes_nothing() {
+        let state = described();
+        assert_eq!(act(state.clone(), ReadingAction::Read(7.0)), state);
+        assert_eq!(act(state.clone(), ReadingAction::GivenUp), state);
+    }
+}
