@@ -583,7 +583,7 @@ fn the_first_sheet_has_room_for_any_number_of_columns() {
     outcome.private.unpublished_columns.clone_from(&columns);
     let text = stated(&outcome);
     let all = sheets(&text);
-    assert!(all[0].contains("measurement number 11 and 288 more, which the annex names"), "{}", all[0]);
+    assert!(all[0].contains("measurement number 12 and 287 more, which the annex names"), "{}", all[0]);
     assert!(columns.iter().all(|column| all[2].contains(column)));
     outcome.private.unpublished_columns = vec!["x".repeat(2000), String::from("y")];
     assert!(sheets(&stated(&outcome))[0].contains("x and 1 more, which the annex names"));

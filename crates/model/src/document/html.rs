@@ -12,15 +12,15 @@ const STYLE: &str = "body{font:11pt/1.45 system-ui,sans-serif;max-width:46rem;ma
     th{overflow-wrap:break-word}.facts th{width:28%}.sheet+.sheet{border-top:2px solid #1b1b1b;margin-top:3rem}\
     .verdict{border-left:.4rem solid #0b5f5f;padding:.4rem .8rem;font-weight:600}.verdict.failed{border-color:#9c2f1b}\
     .private{border:1px solid #999;padding:.4rem .8rem}.sign{display:grid;grid-template-columns:1fr 1fr;gap:0 2rem}\
-    .sign p{border-top:1px solid #1b1b1b;margin:3.2rem 0 0;font-size:.85em}.blank{border-bottom:1px solid #1b1b1b;margin:0 0 1.2rem;\
-    padding-bottom:3.2rem}";
+    .sign p{border-top:1px solid #1b1b1b;margin:3.2rem 0 0;font-size:.85em}.blanks{display:grid;grid-template-columns:1fr 1fr;gap:0 2rem}\
+    .blanks p{border-bottom:1px solid #1b1b1b;margin:0 0 .8rem;padding-bottom:2.4rem}";
 
 /// How it looks on paper, A4 or Letter: a sheet begins a page, and what belongs together is not broken.
-const PRINT: &str = "@page{margin:15mm 17mm}@media print{body{margin:0;padding:0;max-width:none;font-size:9pt;line-height:1.35}h1{font-size:15pt;\
-    margin:0 0 .6rem}h2{font-size:13pt;margin:0 0 .6rem}h3{font-size:10.5pt;margin:.9rem 0 .3rem}p{margin:.4rem 0}table{margin-bottom:.6em}\
-    th,td{padding:.15rem .6rem .15rem 0}.sheet+.sheet{break-before:page;border:0;margin:0}h1,h2,h3,thead{break-after:avoid}\
-    p,li,table,tr,.sign,.blank{break-inside:avoid}p{orphans:3;widows:3}thead{display:table-header-group}.sign p{margin-top:11mm}\
-    .blank{padding-bottom:11mm;margin-bottom:.7rem}}";
+const PRINT: &str = "@page{margin:13mm 17mm}@media print{body{margin:0;padding:0;max-width:none;font-size:8.5pt;line-height:1.3}h1{font-size:15pt;\
+    margin:0 0 .6rem}h2{font-size:13pt;margin:0 0 .6rem}h3{font-size:10pt;margin:.7rem 0 .25rem}p{margin:.3rem 0}table{margin-bottom:.5em}\
+    th,td{padding:.1rem .6rem .1rem 0}.sheet+.sheet{break-before:page;border:0;margin:0}h1,h2,h3,thead{break-after:avoid}\
+    p,li,table,tr,.sign,.blanks{break-inside:avoid}p{orphans:3;widows:3}thead{display:table-header-group}.sign p{margin-top:11mm}\
+    .blanks p{padding-bottom:9mm;margin-bottom:.4rem}}";
 
 /// The whole file.
 pub(super) fn page(document: &Document, speaker: &Speaker<'_>) -> String {
@@ -82,9 +82,10 @@ fn piece(part: &Part, speaker: &Speaker<'_>) -> String {
         Part::Signature(lines) => {
             format!("<div class=\"sign\">{}</div>\n", each(lines, |line| format!("<p>{}</p>", said(line))))
         }
-        Part::Blanks(questions) => {
-            each(questions, |question| format!("<p class=\"blank\">{}</p>\n", said(question)))
-        }
+        Part::Blanks(questions) => format!(
+            "<div class=\"blanks\">{}</div>\n",
+            each(questions, |question| format!("<p>{}</p>", said(question)))
+        ),
     }
 }
 
@@ -195,7 +196,7 @@ mod tests {
             "<th scope=\"row\">a &lt; b</th><td>1234,5</td>",
             "<th scope=\"row\">Startwert</th><td>1.234</td>",
             "</table>\n</section>\n<section>\n<h3>Angabe</h3>\n<div class=\"sign\"><p>Startwert</p></div>\n\
-             <p class=\"blank\">Was</p>\n",
+             <div class=\"blanks\"><p>Was</p></div>\n",
             "<li><span lang=\"en\">as it came &amp; more</span></li>\n</ul>\n</section>\n</section>\n</main>",
         ] {
             assert!(html.contains(part), "{part} is not in {html}");
