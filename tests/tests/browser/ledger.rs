@@ -93,6 +93,7 @@ async fn nothing_is_saved_before_the_ledger_is_stored() {
         page.find(css).await;
     }
     assert!(page.text("#ledger-first").await.contains("once the ledger is saved"));
+    assert_eq!(page.text("#strip-verdict").await, "First the ledger", "it is not ready to be published");
     assert!(!is_there(&page, "#download-report").await && !is_there(&page, "#download-classes").await);
     // Who has not saved it cannot say that it is stored.
     page.find("#ledger-stored:disabled").await;
@@ -101,9 +102,13 @@ async fn nothing_is_saved_before_the_ledger_is_stored() {
     assert!(ledger.starts_with(b"{\"do not publish\""));
     page.find("#ledger-stored:enabled").await;
     page.find("#download-table:disabled").await;
+    // It does not look as if it did something, either.
+    let looks = "return getComputedStyle(document.querySelector('#download-table')).backgroundColor";
+    assert_eq!(page.client.execute(looks, vec![]).await.unwrap(), json!("rgba(0, 0, 0, 0)"));
     page.click("#ledger-stored").await;
     page.find("a#download-table").await;
     assert!(!is_there(&page, "#ledger-first").await);
+    assert!(!page.text("#strip-verdict").await.contains("ledger"));
     // What is saved then is the release that the ledger knows.
     let table = page.download("#download-table").await;
     let hash = lookalike_core::audit::series::fingerprint(&table);

@@ -92,6 +92,9 @@ pub fn verdict(state: &State) -> (&'static str, Tone) {
         _ if matches!(state.work, Work::Solving(_)) => (t!(STRIP_BEING_MADE), Tone::Plain),
         None => (t!(STRIP_NO_TABLE), Tone::Plain),
         Some(_) if !state.results_are_current() => (t!(STRIP_EARLIER), Tone::Amber),
+        Some(results) if results.finished.report.audit.passed && !state.series.may_go_out() => {
+            (t!(STRIP_LEDGER_FIRST), Tone::Amber)
+        }
         Some(results) if results.finished.report.audit.passed => (t!(STRIP_READY), Tone::Good),
         Some(_) => (t!(STRIP_MUST_NOT), Tone::Brick),
     }

@@ -64,6 +64,8 @@ pub(super) fn note(state: &mut State, by: &Source) {
         *left = leaves;
     } else if leaves.is_some() {
         (state.replaced.before, state.replaced.after) = (leaves, None);
+        // Steps before it came are undone after it has gone again.
+        state.edits = Edits::default();
     }
 }
 
@@ -185,6 +187,8 @@ mod tests {
             (next.replaced.name(Way::Back), &next.choices),
             (Some(source.name.as_str()), &described().choices)
         );
+        // It comes back before what was done to it is undone.
+        assert!(!next.edits.can_undo());
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub(crate) fn timeline(id: &'static str, releases: &[ReleasePeople], next: Optio
     let shown = &columns[columns.len().saturating_sub(SHOWN)..];
     let table = html! {
         <>
-            <div class="frame" tabindex="0" role="region" aria-label={t!(TIMELINE_CAPTION)}>{ table(&columns) }</div>
+            <div class="frame" tabindex="0" role="region" aria-labelledby={format!("{id}-finding")}>{ table(&columns) }</div>
             <p class="hint">{ t!(TIMELINE_NOT_KNOWN) }</p>
         </>
     };

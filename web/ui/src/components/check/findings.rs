@@ -30,17 +30,18 @@ pub(super) fn found(view: &CheckState) -> Html {
 
 fn findings(view: &CheckState, found: &Checked) -> Html {
     let Told { holds, sentence, answers, count, counted, misfits } = told(view, found);
+    // What does not hold is said in the verdict; what holds all the same is said below it.
+    let others: Vec<String> =
+        answers.into_iter().filter(|answer| answer.0 && !holds).map(|answer| answer.1).collect();
     let (class, mark) = if holds { ("verdict good", "✓") } else { ("verdict brick", "✗") };
     html! {
         <div id="checked" tabindex="-1">
             <p id="verdict" {class} role="status" data-passed={holds.to_string()}>
                 <span aria-hidden="true">{ mark }</span>{ " " }{ sentence }
             </p>
-            if answers.len() > 1 {
-                <ul id="answers" class="answers">{ for answers.into_iter().map(|(holds, text)| html! {
-                    <li data-holds={holds.to_string()}>
-                        <span class={if holds { "good" } else { "brick" }} aria-hidden="true">{ if holds { "✓" } else { "✗" } }</span>{ " " }{ text }
-                    </li>
+            if !others.is_empty() {
+                <ul id="answers" class="answers">{ for others.into_iter().map(|text| html! {
+                    <li><span class="good" aria-hidden="true">{ "✓" }</span>{ " " }{ text }</li>
                 }) }</ul>
             }
             <p id="verdict-counts" class="hint">{ count }{ " " }{ counted }</p>
