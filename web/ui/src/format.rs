@@ -59,13 +59,19 @@ pub fn at_least(x: f64) -> String {
     number((x * unit).floor() / unit)
 }
 
-/// A percentage with two decimals at most: `12.35 %`.
+/// A percentage with three significant digits and two decimals at most: `12.4 %`. Almost all is not all.
 #[must_use]
 pub fn percent(x: f64) -> String {
     if !x.is_finite() {
         return String::from(t!(FORMAT_UNKNOWN));
     }
-    let short = shortened(&format!("{x:.2}"));
+    let x = if x > 99.9 && x < 100.0 { 99.9 } else { x };
+    let decimals = match x.abs() {
+        x if x < 9.995 => 2,
+        x if x < 99.95 => 1,
+        _ => 0,
+    };
+    let short = shortened(&format!("{x:.decimals$}"));
     format!("{} %", if short == "-0" { "0" } else { &short })
 }
 
