@@ -117,6 +117,8 @@ async fn the_statement_can_be_filed() {
         "5",
         "--effort",
         "1",
+        "--loss",
+        "ncp",
         "-o",
         "out.csv",
         "--statement",

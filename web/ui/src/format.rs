@@ -17,7 +17,10 @@ fn written(text: &str) -> String {
 }
 
 /// The same without zeros at the end.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
+    if !text.contains('.') {
+        return written(text);
+    }
     written(text.trim_end_matches('0').trim_end_matches('.'))
 }
 
