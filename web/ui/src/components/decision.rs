@@ -129,7 +129,8 @@ fn guessed(state: &State) -> Option<String> {
     let as_is = with_role(table, &state.choices, Role::Unchanged);
     let unless = (!as_is.is_empty()).then(|| t!(DECISION_GUESS_UNLESS, names = list(&as_is)));
     let without = state.best_guess();
-    let without = without.map(|(value, share)| t!(DECISION_GUESS_WITHOUT, value = value, share = percent(100.0 * share)));
+    let without = without
+        .map(|(value, share)| t!(DECISION_GUESS_WITHOUT, value = value, share = percent(100.0 * share)));
     Some([Some(told), unless, without].into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 

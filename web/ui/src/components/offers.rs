@@ -75,7 +75,9 @@ fn offered(survey: &Survey, m: u64, estimates: &EstimateState) -> Vec<Offer> {
             id: "offer-number",
             name: t!(OFFER_NUMBER, m = possible),
             price: with_loss(
-                u32::try_from(possible).ok().and_then(|m| estimates.found.get(&m)?.loss.as_ref().ok().copied()),
+                u32::try_from(possible)
+                    .ok()
+                    .and_then(|m| estimates.found.get(&m)?.loss.as_ref().ok().copied()),
                 t!(OFFER_NUMBER_PRICE, m = possible),
             ),
             takes: Takes::Number(possible),

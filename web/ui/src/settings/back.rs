@@ -10,7 +10,8 @@ use lookalike_model::{
 use lookalike_wire::page::Configured;
 
 use crate::form::{
-    BudgetChoice, ChangesForm, Choice, Decided, Form, LossChoice, ModelChoice, Role, RowsChoice, SearchForm, Unseen,
+    BudgetChoice, ChangesForm, Choice, Decided, Form, LossChoice, ModelChoice, Role, RowsChoice, SearchForm,
+    Unseen,
 };
 
 /// The fields that stand for what a configuration says of a table.

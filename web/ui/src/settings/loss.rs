@@ -139,7 +139,8 @@ mod tests {
 
     #[test]
     fn a_label_of_a_hierarchy_stands_for_one_set() {
-        let rows = |rows: &[[&str; 3]]| rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect::<Vec<_>>();
+        let rows =
+            |rows: &[[&str; 3]]| rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect::<Vec<_>>();
         let clear = rows(&[["a", "x", "*"], ["b", "x", "*"], ["c", "c", "*"]]);
         assert!(is_clear(&clear));
         // One name for two sets; no label for all; the label of all for some; read as a set.
@@ -151,7 +152,8 @@ mod tests {
         ] {
             assert!(!is_clear(&rows(&wrong)), "{wrong:?}");
             let mut choices = usual();
-            (choices[2].hierarchy, choices[2].publish) = (Some(Rc::new(rows(&wrong))), Some(Publish::Hierarchy));
+            (choices[2].hierarchy, choices[2].publish) =
+                (Some(Rc::new(rows(&wrong))), Some(Publish::Hierarchy));
             let zip = String::from("zip");
             assert_eq!(found(&choices, &dropping()), (Loss::Sse, Some(Unpriced::Label(zip))));
         }

@@ -72,7 +72,9 @@ pub(super) fn reduce(state: &mut EstimateState, action: EstimateAction) {
         EstimateAction::Asked(numbers) => *state = EstimateState { numbers, ..EstimateState::default() },
         EstimateAction::Trying(offered) => state.trying = Some(offered),
         EstimateAction::GivenUp => state.trying = None,
-        EstimateAction::Found(number, estimate) if state.trying.is_some_and(|of| of.0 == u64::from(number)) => {
+        EstimateAction::Found(number, estimate)
+            if state.trying.is_some_and(|of| of.0 == u64::from(number)) =>
+        {
             state.offers.extend(state.trying.take().map(|offered| (offered, estimate)));
         }
         EstimateAction::Found(number, estimate) if state.numbers.contains(&number) => {
@@ -126,7 +128,8 @@ impl State {
             Model::KAnonymity { .. } => &OF_K,
             Model::MInvariance { .. } => &OF_M,
         };
-        let mut numbers: Vec<u32> = offered.iter().copied().filter(|number| *number as usize <= most).collect();
+        let mut numbers: Vec<u32> =
+            offered.iter().copied().filter(|number| *number as usize <= most).collect();
         // The largest number that is possible is what is offered instead of one that is not.
         if matches!(settings.model, Model::MInvariance { .. }) && (2..=MOST).contains(&most) {
             numbers.push(most as u32);

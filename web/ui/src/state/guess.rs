@@ -50,7 +50,8 @@ impl State {
     #[must_use]
     pub fn secret(&self) -> Option<&ColumnInfo> {
         let columns = &self.table.as_ref()?.columns;
-        let mut secret = columns.iter().zip(&self.choices).filter(|(_, choice)| choice.role == Role::Sensitive);
+        let mut secret =
+            columns.iter().zip(&self.choices).filter(|(_, choice)| choice.role == Role::Sensitive);
         Some(secret.next().filter(|_| secret.next().is_none())?.0)
     }
 
@@ -68,7 +69,8 @@ impl State {
             return None;
         }
         let survey = self.survey.as_deref().and_then(|survey| survey.as_ref().ok());
-        let changed = survey.and_then(|survey| survey.survey.iter().find(|row| row.m == m as u64 && !row.eligible));
+        let changed =
+            survey.and_then(|survey| survey.survey.iter().find(|row| row.m == m as u64 && !row.eligible));
         if let Some(row) = changed {
             return surest(self.form.eligibility, row);
         }

@@ -1,6 +1,10 @@
 //! How far the loss is from what must be lost: 0, the bound, the loss, on one bar.
 
-use lookalike_model::{job::BoundOf, report::{Objective, Report}, settings::Loss};
+use lookalike_model::{
+    job::BoundOf,
+    report::{Objective, Report},
+    settings::Loss,
+};
 use yew::{Html, html};
 
 use super::{
@@ -83,9 +87,8 @@ fn bounded(report: &Report) -> Bounded {
             of(objective.information_loss_percent)
                 .map(|loss| (loss, of(bound.and_then(|bound| bound.information_loss_percent))))
         }
-        Loss::Ncp | Loss::NcpBinary => penalised(objective).map(|records| {
-            (objective.value / records, bound.map(|bound| bound.value / records))
-        }),
+        Loss::Ncp | Loss::NcpBinary => penalised(objective)
+            .map(|records| (objective.value / records, bound.map(|bound| bound.value / records))),
     };
     let plain = || {
         let unit = match objective.loss {
