@@ -172,7 +172,12 @@ mod tests {
 
     #[test]
     fn percentages() {
-        assert_eq!([0.0, 12.345, 100.0, -0.001].map(percent), ["0 %", "12.35 %", "100 %", "0 %"]);
+        assert_eq!(
+            [0.0, 3.456, 12.345, 100.0, -0.001].map(percent),
+            ["0 %", "3.46 %", "12.3 %", "100 %", "0 %"]
+        );
+        // Ten is not one, and almost all is not all.
+        assert_eq!([10.0, 120.0, 99.96, 9.999].map(percent), ["10 %", "120 %", "99.9 %", "10 %"]);
     }
 
     #[test]

@@ -134,6 +134,7 @@ mod tests {
     use lookalike_model::assessment::{RealRecords, RepairDisclosure, RepairDisclosures};
 
     use super::*;
+    use crate::state::Estimate;
 
     fn survey() -> Survey {
         let told = |present, absent| RepairDisclosure {
@@ -185,6 +186,19 @@ mod tests {
             "{}",
             offers[2].price
         );
+    }
+
+    #[test]
+    fn an_offer_says_what_it_loses_once_that_is_known() {
+        let of = |loss| Estimate { loss: Ok(loss), of_rows: 1000 };
+        let mut estimates = EstimateState::default();
+        estimates.found = std::rc::Rc::new([(5, of(0.0786))].into());
+        estimates.offers = vec![((7, Repair::Delete), of(0.151)), ((6, Repair::Add), of(0.5))];
+        let prices: Vec<String> =
+            offered(&survey(), 7, &estimates).into_iter().map(|offer| offer.price).collect();
+        assert!(prices[0].starts_with("Loss about 7.9 %. No row is changed."), "{}", prices[0]);
+        assert!(prices[1].starts_with("Loss about 15 %. Of the people who stay"), "{}", prices[1]);
+        assert!(prices[2].starts_with("At worst"), "that of another number: {}", prices[2]);
     }
 
     #[test]

@@ -83,6 +83,7 @@ fn the_fields_become_settings() {
         keep: vec![String::from("name")],
         kinds: BTreeMap::from([(String::from("zip"), Kind::Category)]),
         publish: Publish::Set,
+        loss: Loss::Ncp,
         eligibility: Repair::Add,
         missing: Missing { sensitive: MissingPolicy::Drop, quasi: MissingPolicy::Drop, ..Missing::default() },
         budget: Budget::Seconds(2.5),

@@ -208,8 +208,8 @@ fn plain(settings: &Settings, number: u32) -> Settings {
 mod tests {
     use super::*;
     use crate::state::{
-        Action, reduce,
-        tests::{described, table},
+        Action, Downloads, reduce,
+        tests::{described, finished, solving, table},
     };
 
     fn estimate(state: State, action: EstimateAction) -> State {
@@ -232,6 +232,31 @@ mod tests {
         let source = state.source.clone().unwrap();
         let state = [Action::Opening(source), Action::Opened(table())].into_iter().fold(state, reduce);
         assert_eq!(state.estimate, EstimateState::default());
+    }
+
+    #[test]
+    fn a_way_out_is_tried_alone_and_what_comes_of_it_is_its_own() {
+        let found = |number, loss| EstimateAction::Found(number, Estimate { loss: Ok(loss), of_rows: 60 });
+        let state = estimate(described(), EstimateAction::Asked(vec![2]));
+        let state = estimate(estimate(state, found(2, 0.1)), EstimateAction::Trying((4, Repair::Delete)));
+        let state = estimate(state, found(4, 0.3));
+        assert_eq!((state.estimate.of((4, Repair::Delete)), state.estimate.trying), (Some(0.3), None));
+        assert_eq!(state.estimate.of((4, Repair::Add)), None);
+        // What was given up has no answer, and other settings know nothing of it.
+        let state =
+            estimate(estimate(state, EstimateAction::Trying((4, Repair::Add))), EstimateAction::GivenUp);
+        assert_eq!(estimate(state.clone(), found(4, 0.9)).estimate.of((4, Repair::Add)), None);
+        assert!(estimate(state, EstimateAction::Asked(vec![2])).estimate.offers.is_empty());
+    }
+
+    #[test]
+    fn what_a_run_has_found_is_no_estimate() {
+        let mut end = finished(true);
+        end.report.utility.gcp_mean = Some(0.0365);
+        let state = reduce(solving(), Action::Finished(Box::new(end), Downloads::default()));
+        assert_eq!((state.found_loss(3), state.found_loss(4)), (Some(0.0365), None));
+        let other = reduce(state, Action::SetRole(0, crate::form::Role::Keep));
+        assert_eq!(other.found_loss(3), None);
     }
 
     #[test]

@@ -229,7 +229,7 @@ mod tests {
             finding(&bounded(&plain)),
             "The table loses 113 (NCP); no table with this protection can lose less than 98.7 (NCP)"
         );
-        plain.objective.gcp_mean = Some(0.3);
+        (plain.objective.gcp_mean, plain.objective.ncp_total) = (Some(0.3), Some(3.0));
         (plain.objective.value, plain.input.rows) = (3.0, 10);
         plain.bound.as_mut().unwrap().value = 2.0;
         assert!(finding(&bounded(&plain)).starts_with("The table loses 30 % of its detail; "));
