@@ -213,7 +213,8 @@ mod tests {
         };
         let usual = described();
         assert_eq!(dots(&usual), [false; 4]);
-        let changes: [(fn(&mut State), usize); 6] = [
+        type Change = fn(&mut State);
+        let changes: [(Change, usize); 6] = [
             (|state| state.form.eligibility = Repair::Add, 0),
             (|state| state.form.missing_quasi = MissingPolicy::Drop, 1),
             (|state| state.form.publish = Publish::Set, 2),

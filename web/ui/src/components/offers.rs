@@ -191,9 +191,11 @@ mod tests {
     #[test]
     fn an_offer_says_what_it_loses_once_that_is_known() {
         let of = |loss| Estimate { loss: Ok(loss), of_rows: 1000 };
-        let mut estimates = EstimateState::default();
-        estimates.found = std::rc::Rc::new([(5, of(0.0786))].into());
-        estimates.offers = vec![((7, Repair::Delete), of(0.151)), ((6, Repair::Add), of(0.5))];
+        let estimates = EstimateState {
+            found: std::rc::Rc::new([(5, of(0.0786))].into()),
+            offers: vec![((7, Repair::Delete), of(0.151)), ((6, Repair::Add), of(0.5))],
+            ..EstimateState::default()
+        };
         let prices: Vec<String> =
             offered(&survey(), 7, &estimates).into_iter().map(|offer| offer.price).collect();
         assert!(prices[0].starts_with("Loss about 7.9 %. No row is changed."), "{}", prices[0]);
