@@ -91,7 +91,9 @@ async fn columns_risks_and_results_are_compared() {
     page.find("#utility tbody tr").await;
     assert_eq!(page.text("#past").await, "");
     // No figure pretends to more than it is: three digits of a percentage.
-    let long = "return [...document.getElementById('look').textContent.matchAll(/[0-9.,]*[0-9](?= ?%)/g)].map(found => found[0])\
+    let long = "const texts = document.createTreeWalker(document.getElementById('look'), NodeFilter.SHOW_TEXT); let all = ''; \
+        while (texts.nextNode()) all += texts.currentNode.data + '\\n'; \
+        return [...all.matchAll(/[0-9.,]*[0-9](?= ?%)/g)].map(found => found[0])\
         .filter(number => number.replace(/^[0.,]+/, '').replace(/[.,]/g, '').length > 3)";
     assert_eq!(page.client.execute(long, vec![]).await.unwrap(), json!([]));
     // Nothing is made again that is there; what has changed is another result's.
