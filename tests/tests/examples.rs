@@ -131,3 +131,40 @@ fn an_interval_of_all_values_is_not_everything() {
         assert!((penalty(of) - by_hand).abs() < 1e-6, "{of}: {} {by_hand}", penalty(of));
     }
 }
+
+/// The people on the page's first screen are two whole groups of a run on the sample that is offered beside them.
+#[test]
+fn the_first_screen_shows_a_run_on_the_sample() {
+    let folder = Folder::new();
+    folder.write("hospital.csv", std::fs::read(workspace().join("samples/hospital.csv")).unwrap());
+    let run = "anonymize hospital.csv --quasi sex,age,postcode --missing-quasi value --sensitive diagnosis --model m-invariance \
+               --m 4 --loss ncp --seed 1 --effort 5 --bound off -o out.csv --classes classes.csv";
+    folder.succeed(&run.split_whitespace().collect::<Vec<_>>());
+    let source = rows(&folder.text("hospital.csv"));
+    let (published, classes) = (rows(&folder.text("out.csv")), rows(&folder.text("classes.csv")));
+    let shown = std::fs::read_to_string(workspace().join("web/ui/src/texts/example.rs")).unwrap();
+    let shown: Vec<Vec<&str>> = (shown.lines().filter(|line| line.trim().starts_with("person(\"")))
+        .map(|line| line.split('"').skip(1).step_by(2).collect())
+        .collect();
+    assert_eq!(shown.len(), 8);
+    let cells = |table: &[Vec<String>], names: [&str; 4]| -> Vec<Vec<String>> {
+        let columns = names.map(|name| column(table, name));
+        (0..table.len() - 1).map(|row| columns.iter().map(|column| column[row].clone()).collect()).collect()
+    };
+    let people = cells(&source, ["name", "age", "postcode", "diagnosis"]);
+    let out = cells(&published, ["age", "postcode", "diagnosis", "class"]);
+    let mut of_groups = BTreeMap::new();
+    for person in &shown {
+        let [name, age, diagnosis, range] = person[..] else { panic!("{person:?}") };
+        let at = people.iter().position(|of| *of == [name, age, "01010", diagnosis]);
+        let class = &classes[1 + at.unwrap_or_else(|| panic!("{person:?} is not in the sample"))][1];
+        let row = |row: &&Vec<String>| row[2] == diagnosis && row[3] == *class;
+        let row = out.iter().find(row).unwrap_or_else(|| panic!("{person:?} is not in {class}"));
+        assert_eq!((row[0].trim_matches(['[', ']']), &*row[1]), (range, "01010"), "{person:?}");
+        *of_groups.entry(class).or_insert(0) += 1;
+    }
+    assert!(of_groups.values().eq(&[4, 4]), "{of_groups:?}");
+    for class in of_groups.keys() {
+        assert_eq!(out.iter().filter(|row| row[3] == **class).count(), 4, "the whole group");
+    }
+}

@@ -12,7 +12,7 @@ use crate::{
 
 const LABELS: &str = "1:male,2:female,9:?";
 const RUN: &str = "anonymize in.csv --quasi zip,sex,age --sensitive disease --pad zip=5 --labels sex=1:male,2:female,9:? \
-     --missing-quasi value --model k-anonymity --k 5 --effort 0.5 --seed 1 -o out.csv --save-config config.json";
+     --missing-quasi value --model k-anonymity --k 5 --effort 0.5 --seed 1 --loss ncp -o out.csv --save-config config.json";
 
 /// The first cells of a column as the table shows them, behind the number of the row and how many are like it.
 const ZIPS: &str = "return [...document.querySelectorAll('#browse tbody tr')].slice(0, 6).map(row => row.cells[2].textContent).join()";

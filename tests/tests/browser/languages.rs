@@ -107,7 +107,7 @@ async fn the_whole_way_is_there_in_every_language() {
         look(&page, &state("result")).await;
         let none = page.client.execute(ENGLISH, vec![]).await.unwrap();
         assert_eq!(none, json!([]), "{}", state("result"));
-        let loss = page.text("#information-loss").await;
+        let loss = page.text("#certainty-penalty").await;
         assert!(loss.contains(',') && !loss.contains('.'), "{loss}");
         page.shot(&format!("language-{language}-{width}")).await;
         let title = if language == "de" {
@@ -123,7 +123,7 @@ async fn the_whole_way_is_there_in_every_language() {
         filed(&page, language, title).await;
         // Back to English in place: nothing is lost.
         speak(&page, "en").await;
-        assert!(page.text("#information-loss").await.contains('.'));
+        assert!(page.text("#certainty-penalty").await.contains('.'));
         page.verdict().await;
         filed(&page, "en", "Statement of an anonymized release").await;
         page.click("#to-check").await;

@@ -90,6 +90,22 @@ async fn columns_risks_and_results_are_compared() {
     );
     page.find("#utility tbody tr").await;
     assert_eq!(page.text("#past").await, "");
+    // No figure pretends to more than it is: three digits of a percentage.
+    let long = "const texts = document.createTreeWalker(document.getElementById('look'), NodeFilter.SHOW_TEXT); let all = ''; \
+        while (texts.nextNode()) all += texts.currentNode.data + '\\n'; \
+        return [...all.matchAll(/[0-9.,]*[0-9](?= ?%)/g)].map(found => found[0])\
+        .filter(number => number.replace(/^[0.,]+/, '').replace(/[.,]/g, '').length > 3)";
+    assert_eq!(page.client.execute(long, vec![]).await.unwrap(), json!([]));
+    // Nothing is made again that is there; what has changed is another result's.
+    page.find("#anonymize:disabled").await;
+    assert_eq!(page.text("#download-table").await, "Save the table");
+    page.fill("#m", "4").await;
+    page.find("#anonymize:enabled").await;
+    assert_eq!(page.text("#download-table").await, "Save the earlier table");
+    assert_eq!(page.text("#strip-verdict").await, "Result of earlier settings");
+    page.click("#undo").await;
+    page.find("#anonymize:disabled").await;
+    assert_eq!(page.text("#download-statement").await, "Save the statement");
     page.fill("#m", "4").await;
     page.anonymize().await;
     becomes(&page, "return document.querySelectorAll('#past tbody tr').length", json!(2)).await;
@@ -117,6 +133,8 @@ async fn the_statement_can_be_filed() {
         "5",
         "--effort",
         "1",
+        "--loss",
+        "ncp",
         "-o",
         "out.csv",
         "--statement",

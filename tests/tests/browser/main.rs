@@ -75,6 +75,8 @@ fn command_line(folder: &Folder, m: &str, seed: &str, effort: &str) {
         seed,
         "--effort",
         effort,
+        "--loss",
+        "ncp",
         "-o",
         "out.csv",
         "--classes",
@@ -231,7 +233,9 @@ async fn the_chart_shows_the_bound_while_the_search_goes_on() {
             ? parseFloat(line.getAttribute('points')) / 600 : 1";
     page::turns_to(&page, begins, "a line from the beginning on", |at| at.as_f64().unwrap() < 0.2).await;
     let number = |text: String| {
-        text.replace(['≥', ' ', ','], "").parse::<f64>().unwrap_or_else(|error| panic!("{text}: {error}"))
+        text.replace(['≥', ' ', ',', '%'], "")
+            .parse::<f64>()
+            .unwrap_or_else(|error| panic!("{text}: {error}"))
     };
     let (bound, loss) = (page.text("#bound").await, page.text("#incumbent").await);
     let (bound, loss) = (number(bound), number(loss));
@@ -310,6 +314,8 @@ async fn census_data_goes_all_the_way() {
         "1",
         "--effort",
         "0.2",
+        "--loss",
+        "ncp",
         "-o",
         "out.csv",
         "--classes",

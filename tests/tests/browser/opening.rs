@@ -15,7 +15,7 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 use crate::{ROLES, forms::more, hospital, page::Page, text};
 
 /// How the page and the command line are asked to anonymize.
-const SETTINGS: [&str; 12] = [
+const SETTINGS: [&str; 14] = [
     "--quasi",
     "age,sex,nights",
     "--sensitive",
@@ -28,6 +28,8 @@ const SETTINGS: [&str; 12] = [
     "5",
     "--effort",
     "1",
+    "--loss",
+    "ncp",
 ];
 
 /// With semicolons and letters beyond ASCII, one byte a letter.

@@ -59,7 +59,7 @@ async fn two_releases_are_those_of_the_command_line() {
         &folder,
         "1.csv",
         "r1.csv",
-        "--id patient --mode tau-safety --m 3 --quasi sex,age,postcode --sensitive diagnosis",
+        "--id patient --mode tau-safety --m 3 --quasi sex,age,postcode --sensitive diagnosis --loss ncp",
     );
     let page = Page::open(&[]).await;
     first_release(&page, &folder).await;

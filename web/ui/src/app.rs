@@ -199,6 +199,17 @@ pub fn App() -> Html {
             }
         });
     }
+    {
+        let control = control.clone();
+        let lost = state.estimate.trying.is_some() && state.estimate_question().is_none();
+        use_effect_with((state.offer_question(), lost), move |(question, lost)| {
+            if *lost {
+                control.give_up_offer();
+            } else if let Some((offered, settings)) = question {
+                control.try_offer(*offered, (**settings).clone());
+            }
+        });
+    }
     let page = PageProps { state: state.clone(), control: (*control).clone() };
     html! {
         <>

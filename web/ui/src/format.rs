@@ -17,7 +17,10 @@ fn written(text: &str) -> String {
 }
 
 /// The same without zeros at the end.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
+    if !text.contains('.') {
+        return written(text);
+    }
     written(text.trim_end_matches('0').trim_end_matches('.'))
 }
 
@@ -59,13 +62,19 @@ pub fn at_least(x: f64) -> String {
     number((x * unit).floor() / unit)
 }
 
-/// A percentage with two decimals at most: `12.35 %`.
+/// A percentage with three significant digits and two decimals at most: `12.4 %`. Almost all is not all.
 #[must_use]
 pub fn percent(x: f64) -> String {
     if !x.is_finite() {
         return String::from(t!(FORMAT_UNKNOWN));
     }
-    let short = shortened(&format!("{x:.2}"));
+    let x = if x > 99.9 && x < 100.0 { 99.9 } else { x };
+    let decimals = match x.abs() {
+        x if x < 9.995 => 2,
+        x if x < 99.95 => 1,
+        _ => 0,
+    };
+    let short = shortened(&format!("{x:.decimals$}"));
     format!("{} %", if short == "-0" { "0" } else { &short })
 }
 
@@ -163,7 +172,12 @@ mod tests {
 
     #[test]
     fn percentages() {
-        assert_eq!([0.0, 12.345, 100.0, -0.001].map(percent), ["0 %", "12.35 %", "100 %", "0 %"]);
+        assert_eq!(
+            [0.0, 3.456, 12.345, 100.0, -0.001].map(percent),
+            ["0 %", "3.46 %", "12.3 %", "100 %", "0 %"]
+        );
+        // Ten is not one, and almost all is not all.
+        assert_eq!([10.0, 120.0, 99.96, 9.999].map(percent), ["10 %", "120 %", "99.9 %", "10 %"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use lookalike_model::settings::{Model, Settings};
 use crate::{
     form::CheckForm,
     format::{bytes, count, time},
-    state::{CheckState, State, Work},
+    state::{CheckState, State, Told, Work},
 };
 
 /// How a line is to be shown.
@@ -44,7 +44,7 @@ pub fn guarantee(state: &State) -> String {
         return asked(&state.check);
     }
     match state.settings() {
-        Some(Ok(settings)) => protection(&settings),
+        Some(Ok(settings)) => protection(&settings, state.told().is_some_and(Told::is_certain)),
         Some(Err(_)) => String::from(t!(STRIP_NOT_COMPLETE)),
         None => String::from(t!(STRIP_NOT_CHOSEN)),
     }
@@ -63,13 +63,13 @@ fn asked(check: &CheckState) -> String {
     t!(STRIP_ASKED, what = asked.join(", "))
 }
 
-/// Among how many a person is hidden, and whether a value is kept secret.
-fn protection(settings: &Settings) -> String {
+/// Among how many a person is hidden, and whether a value is kept secret; not where it can be `told` all the same.
+fn protection(settings: &Settings, told: bool) -> String {
     match (settings.model, settings.sensitive.as_deref()) {
-        (Model::MInvariance { m: n }, Some(sensitive)) => {
+        (Model::MInvariance { m: n }, Some(sensitive)) if !told => {
             t!(STRIP_HIDDEN_SECRET, n = count(n), sensitive = sensitive)
         }
-        (Model::KAnonymity { k: n }, Some(sensitive)) => {
+        (Model::MInvariance { m: n } | Model::KAnonymity { k: n }, Some(sensitive)) => {
             t!(STRIP_HIDDEN_OPEN, n = count(n), sensitive = sensitive)
         }
         (Model::MInvariance { m: n } | Model::KAnonymity { k: n }, None) => t!(STRIP_HIDDEN, n = count(n)),

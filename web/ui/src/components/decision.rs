@@ -1,11 +1,6 @@
 //! The decision on the right: what is open, who could be found as the file is, among how many each person is to be hidden, and the
 //! button.
 
-use lookalike_model::{
-    info::ColumnInfo,
-    settings::{MissingPolicy, Repair},
-    survey::SurveyRow,
-};
 use yew::{Callback, Html, MouseEvent, html};
 
 use super::{
@@ -19,10 +14,9 @@ use super::{
     series, solve,
 };
 use crate::{
-    form::{Choice, ModelChoice, Role, RowsChoice, with_role},
-    format::{count, list, odds},
-    settings::Field,
-    state::{Action, FailedAt, State, ViewAction, Work},
+    form::{ModelChoice, Role, RowsChoice, with_role},
+    format::{count, list, odds, percent},
+    state::{Action, FailedAt, State, Told, ViewAction, Work},
     texts::k,
 };
 
@@ -118,77 +112,33 @@ fn guess(state: &State) -> Html {
 }
 
 fn guessed(state: &State) -> Option<String> {
-    let table = state.table.as_ref()?;
-    let mut secret =
-        table.columns.iter().zip(&state.choices).filter(|(_, choice)| choice.role == Role::Sensitive);
-    let (info, choice) = secret.next().filter(|_| secret.next().is_none())?;
+    let (table, name) = (state.table.as_ref()?, &state.secret()?.name);
     if state.form.model == ModelChoice::KAnonymity {
-        return Some(t!(DECISION_NOTHING_PROMISED, name = info.name));
+        return Some(t!(DECISION_NOTHING_PROMISED, name = name));
     }
-    let m: usize = state.form.m.trim().parse().ok().filter(|m| *m >= 2)?;
-    // Values of persons with several rows are linked: what is possible is only known once it was searched. And where the number
-    // cannot be, there is no table.
-    let impossible = state.invalid().iter().any(|wrong| wrong.field == Field::M);
-    if state.form.rows_are == RowsChoice::OfPersons || impossible {
-        return None;
-    }
-    let told = guessed_of(state, info, choice, m)?;
+    let told = match state.told()? {
+        told if told.is_certain() && matches!(told, Told::Known { .. }) => {
+            t!(DECISION_GUESS_CERTAIN, name = name)
+        }
+        told if told.is_certain() => t!(DECISION_GUESS_CERTAIN_CHANGED, name = name),
+        Told::OneIn(m) => t!(DECISION_GUESS, name = name, m = count(m)),
+        Told::Known { known, m } => t!(DECISION_GUESS_KNOWN, name = name, known = count(known), m = count(m)),
+        Told::Changed { sure, absent: true } if sure >= 1.0 => t!(DECISION_GUESS_ABSENT, name = name),
+        Told::Changed { sure, .. } => t!(DECISION_GUESS_CHANGED, name = name, odds = odds(sure)),
+    };
     let as_is = with_role(table, &state.choices, Role::Unchanged);
-    Some(if as_is.is_empty() {
-        told
-    } else {
-        format!("{told} {}", t!(DECISION_GUESS_UNLESS, names = list(&as_is)))
-    })
-}
-
-fn guessed_of(state: &State, info: &ColumnInfo, choice: &Choice, m: usize) -> Option<String> {
-    let survey = state.survey.as_deref().and_then(|survey| survey.as_ref().ok());
-    let beyond = survey.is_some_and(|survey| m as u64 > survey.largest_m_without_changes);
-    if beyond && changed(state, m as u64).is_none() {
-        return None;
-    }
-    if let Some(row) = changed(state, m as u64) {
-        return surest(state.form.eligibility, row).map(|sure| match sure {
-            (sure, true) if sure >= 1.0 => t!(DECISION_GUESS_ABSENT, name = info.name),
-            (sure, _) if sure >= 1.0 => t!(DECISION_GUESS_CERTAIN_CHANGED, name = info.name),
-            (sure, _) => t!(DECISION_GUESS_CHANGED, name = info.name, odds = odds(sure)),
-        });
-    }
-    let policy = choice.missing.unwrap_or(state.form.missing_sensitive);
-    // "Not known" is no value to somebody who rules it out.
-    if policy == MissingPolicy::Value && info.missing > 0 {
-        return Some(match m - 1 {
-            1 => t!(DECISION_GUESS_CERTAIN, name = info.name),
-            known => t!(DECISION_GUESS_KNOWN, name = info.name, known = count(known), m = count(m)),
-        });
-    }
-    Some(t!(DECISION_GUESS, name = info.name, m = count(m)))
-}
-
-/// What the survey says of a number for which records have to be added or left out.
-fn changed(state: &State, m: u64) -> Option<&SurveyRow> {
-    let survey = state.survey.as_deref()?.as_ref().ok()?;
-    survey.survey.iter().find(|row| row.m == m && !row.eligible)
-}
-
-/// How surely a value can be told after the chosen changes, and whether it is that of a person who was left out. Nothing where no
-/// changes are chosen: then there is no table.
-fn surest(repair: Repair, row: &SurveyRow) -> Option<(f64, bool)> {
-    let told = match repair {
-        Repair::Error => return None,
-        Repair::Add => row.disclosure.add,
-        Repair::Delete => row.disclosure.delete,
-        Repair::Hybrid => row.disclosure.hybrid,
-    }?;
-    let absent = told.absent.unwrap_or(0.0);
-    Some((told.present.max(absent), absent > told.present))
+    let unless = (!as_is.is_empty()).then(|| t!(DECISION_GUESS_UNLESS, names = list(&as_is)));
+    let without = state.best_guess();
+    let without = without
+        .map(|(value, share)| t!(DECISION_GUESS_WITHOUT, value = value, share = percent(100.0 * share)));
+    Some([Some(told), unless, without].into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]
 mod tests {
     use std::rc::Rc;
 
-    use lookalike_model::assessment::{RepairDisclosure, RepairDisclosures};
+    use lookalike_model::settings::MissingPolicy;
 
     use super::*;
     use crate::{
@@ -200,30 +150,6 @@ mod tests {
         let mut form = state.form.clone();
         change(&mut form);
         reduce(state.clone(), Action::Edit(Box::new(form)))
-    }
-
-    #[test]
-    fn after_changes_the_surest_reading_counts() {
-        let told = |present, absent| Some(RepairDisclosure { present, absent, real: None });
-        let disclosure = RepairDisclosures {
-            add: told(0.25, None),
-            delete: told(1.0 / 7.0, Some(1.0)),
-            hybrid: told(0.2, Some(0.1)),
-        };
-        let row = SurveyRow {
-            m: 7,
-            eligible: false,
-            additions: None,
-            deletions: None,
-            hybrid: None,
-            disclosure,
-            share: None,
-            levels_all: false,
-        };
-        assert_eq!(surest(Repair::Error, &row), None, "there is no table");
-        assert_eq!(surest(Repair::Add, &row), Some((0.25, false)));
-        assert_eq!(surest(Repair::Delete, &row), Some((1.0, true)));
-        assert_eq!(surest(Repair::Hybrid, &row), Some((0.2, false)));
     }
 
     #[test]

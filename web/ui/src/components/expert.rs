@@ -16,9 +16,9 @@ use super::{
     solve,
 };
 use crate::{
-    form::{ModelChoice, RowsChoice},
+    form::{Form, ModelChoice, RowsChoice},
     settings::key,
-    state::{Action, ViewAction},
+    state::{Action, State, ViewAction},
     texts::k,
 };
 
@@ -63,12 +63,11 @@ pub(crate) fn expert(props: &PageProps) -> Html {
             </header>
             <fieldset class="plain" disabled={state.is_busy()}>
                 <legend class="unseen">{ t!(EXPERT_TITLE) }</legend>
-                <h3>{ t!(PROTECT_GUARANTEE) }</h3>
-                { rows_are(&fields) }
-                { changes(props, &fields) }
-                <h3>{ t!(PROTECT_MISSING_CELLS) }</h3>
-                { missing(&fields) }
-                <h3>{ t!(EXPERT_FORM) }</h3>
+                { section("expert-guarantee", t!(PROTECT_GUARANTEE), of_guarantee(&state.form), html! {
+                    <>{ rows_are(&fields) }{ changes(props, &fields) }</>
+                }) }
+                { section("expert-missing", t!(PROTECT_MISSING_CELLS), of_missing(&state.form), missing(&fields)) }
+                { section("expert-form", t!(EXPERT_FORM), of_form(&state.form), html! { <>
                 <div class="fields">
                     { fields.menu(
                         &fields.around("publish", t!(PROTECT_PUBLISH_QUASI_IDENTIFIERS_AS),
@@ -77,17 +76,52 @@ pub(crate) fn expert(props: &PageProps) -> Html {
                     ) }
                 </div>
                 { output(&fields) }
-                <h3>{ t!(LOOK_SEARCH) }</h3>
-                { search(&fields) }
+                </> }) }
+                { section("expert-search", t!(LOOK_SEARCH), of_search(state), search(&fields)) }
             </fieldset>
             { solve::threads(state) }
             { solve::on_worker(props) }
-            <h3>{ t!(EXPERT_SETTINGS) }</h3>
-            { configuration::load(props) }
-            { save_settings(props) }
-            { keeping(props) }
+            { section("expert-settings", t!(EXPERT_SETTINGS), false, html! {
+                <>{ configuration::load(props) }{ save_settings(props) }{ keeping(props) }</>
+            }) }
         </section>
     }
+}
+
+/// A part of the sheet, folded; a dot where something in it is not as usual.
+fn section(id: &'static str, title: &'static str, changed: bool, content: Html) -> Html {
+    html! {
+        <details class="more section" {id} data-changed={changed.to_string()}>
+            <summary>
+                <h3>{ title }</h3>
+                if changed { <span class="dot" aria-hidden="true">{ "●" }</span><span class="unseen">{ t!(EXPERT_CHANGED) }</span> }
+            </summary>
+            { content }
+        </details>
+    }
+}
+
+fn of_guarantee(form: &Form) -> bool {
+    let usual = Form::default();
+    (form.eligibility, form.rows_are, &form.person, &form.changes)
+        != (usual.eligibility, usual.rows_are, &usual.person, &usual.changes)
+}
+
+fn of_missing(form: &Form) -> bool {
+    let usual = Form::default();
+    (form.missing_sensitive, form.missing_quasi, &form.markers)
+        != (usual.missing_sensitive, usual.missing_quasi, &usual.markers)
+}
+
+fn of_form(form: &Form) -> bool {
+    let usual = Form::default();
+    (form.publish, form.output, &form.class_column) != (usual.publish, usual.output, &usual.class_column)
+}
+
+fn of_search(state: &State) -> bool {
+    let (form, usual) = (&state.form, Form::default());
+    (&form.search, &form.seed) != (&usual.search, &usual.seed)
+        || state.choices.iter().any(|choice| !choice.weight.trim().is_empty())
 }
 
 /// What is changed where a value is too frequent, and what every m would cost.
@@ -163,5 +197,38 @@ fn missing(fields: &Fields) -> Html {
                 </div>
             }) }
         </>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_model::settings::BoundWork;
+
+    use super::*;
+    use crate::state::tests::described;
+
+    #[test]
+    fn a_section_shows_what_is_not_as_usual() {
+        let dots = |state: &State| {
+            [of_guarantee(&state.form), of_missing(&state.form), of_form(&state.form), of_search(state)]
+        };
+        let usual = described();
+        assert_eq!(dots(&usual), [false; 4]);
+        type Change = fn(&mut State);
+        let changes: [(Change, usize); 6] = [
+            (|state| state.form.eligibility = Repair::Add, 0),
+            (|state| state.form.missing_quasi = MissingPolicy::Drop, 1),
+            (|state| state.form.publish = Publish::Set, 2),
+            (|state| state.form.seed = String::from("3"), 3),
+            (|state| state.form.search.bound = BoundWork::Full, 3),
+            (|state| state.choices[0].weight = String::from("1"), 3),
+        ];
+        for (change, at) in changes {
+            let mut state = usual.clone();
+            change(&mut state);
+            let mut expected = [false; 4];
+            expected[at] = true;
+            assert_eq!(dots(&state), expected);
+        }
     }
 }

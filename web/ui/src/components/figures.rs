@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(ids, ["smallest-group", "disclosure", "information-loss", "loss", "published-form"]);
         assert_eq!(figures[0].value, "3 records");
         assert!(figures[0].meaning.contains("among at least 3") && figures[0].meaning.contains("1 in 3"));
-        assert_eq!(figures[1].value, "33.33 %");
+        assert_eq!(figures[1].value, "33.3 %");
         assert_eq!((figures[2].value.as_str(), figures[3].value.as_str()), ("25 %", "1"));
     }
 

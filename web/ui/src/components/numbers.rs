@@ -5,7 +5,7 @@ use yew::{Callback, Html, MouseEvent, html};
 use super::PageProps;
 use crate::{
     form::{Form, ModelChoice},
-    format::percent,
+    format::{percent, shortened},
     state::Action,
 };
 
@@ -17,7 +17,8 @@ pub(super) fn numbers(props: &PageProps) -> Html {
         return html! {};
     }
     let losses = estimates.found.values().filter_map(|found| found.loss.as_ref().ok());
-    let most = losses.copied().fold(0.0_f64, f64::max).max(f64::MIN_POSITIVE);
+    let exact = estimates.numbers.iter().filter_map(|number| state.found_loss(*number));
+    let most = losses.copied().chain(exact).fold(0.0_f64, f64::max).max(f64::MIN_POSITIVE);
     let of_rows = estimates.found.values().map(|found| found.of_rows).max();
     let row = |number: &u32| {
         let chosen = chosen(&state.form).trim() == number.to_string();
@@ -31,8 +32,11 @@ pub(super) fn numbers(props: &PageProps) -> Html {
             }
             state.dispatch(Action::Edit(Box::new(form)));
         });
+        let found = props.state.found_loss(*number);
         let (width, told) = match estimates.found.get(number).map(|found| &found.loss) {
-            Some(Ok(loss)) => (100.0 * loss / most, t!(NUMBERS_ABOUT, loss = percent(100.0 * loss))),
+            // A run has found it.
+            _ if let Some(loss) = found => (100.0 * loss / most, percent(100.0 * loss)),
+            Some(Ok(loss)) => (100.0 * loss / most, t!(NUMBERS_ABOUT, loss = share(*loss))),
             Some(Err(_)) => (0.0, String::from(t!(NUMBERS_NONE))),
             None => (0.0, String::from("...")),
         };
@@ -52,6 +56,17 @@ pub(super) fn numbers(props: &PageProps) -> Html {
             if let Some(rows) = of_rows { <p class="hint">{ n!(NUMBERS_FROM, rows) }</p> }
         </>
     }
+}
+
+/// An estimate, with no more digits than it has: `4 %`, `0.8 %`.
+pub(super) fn share(loss: f64) -> String {
+    let per_cent = 100.0 * loss;
+    let decimals = match per_cent {
+        x if x >= 9.95 => 0,
+        x if x >= 0.095 => 1,
+        _ => 2,
+    };
+    format!("{} %", shortened(&format!("{per_cent:.decimals$}")))
 }
 
 fn chosen(form: &Form) -> &str {

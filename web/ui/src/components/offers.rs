@@ -6,11 +6,11 @@ use lookalike_model::{
 };
 use yew::{Callback, Html, MouseEvent, html};
 
-use super::PageProps;
+use super::{PageProps, numbers::share};
 use crate::{
-    form::{Form, ModelChoice, RowsChoice},
+    form::Form,
     format::{odds, percent},
-    state::{Action, State},
+    state::{Action, EstimateState},
 };
 
 /// A way out.
@@ -40,7 +40,7 @@ impl Takes {
 
 /// The offers; nothing where the number is possible as it is, or a change was chosen.
 pub(super) fn offers(props: &PageProps) -> Html {
-    let Some((survey, m)) = needed(&props.state) else { return html! {} };
+    let Some((survey, m)) = props.state.change_needed() else { return html! {} };
     let button = |offer: Offer| {
         let state = props.state.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -54,7 +54,7 @@ pub(super) fn offers(props: &PageProps) -> Html {
             </button>
         }
     };
-    let offers = offered(survey, m);
+    let offers = offered(survey, m, &props.state.estimate);
     if offers.is_empty() {
         return html! {};
     }
@@ -66,34 +66,41 @@ pub(super) fn offers(props: &PageProps) -> Html {
     }
 }
 
-/// The survey and the chosen m, where m needs changes that nobody has chosen.
-fn needed(state: &State) -> Option<(&Survey, u64)> {
-    let form = &state.form;
-    let asked = form.model == ModelChoice::MInvariance
-        && form.eligibility == Repair::Error
-        && form.rows_are != RowsChoice::OfPersons
-        && state.series.options().is_none();
-    let survey = state.survey.as_deref().filter(|_| asked)?.as_ref().ok()?;
-    let m = form.m.trim().parse().ok().filter(|m| *m > survey.largest_m_without_changes)?;
-    Some((survey, m))
-}
-
 /// The ways out, the one that changes no row first.
-fn offered(survey: &Survey, m: u64) -> Vec<Offer> {
+fn offered(survey: &Survey, m: u64, estimates: &EstimateState) -> Vec<Offer> {
     let mut all = Vec::new();
     let possible = survey.largest_m_without_changes;
     if possible >= 2 {
         all.push(Offer {
             id: "offer-number",
             name: t!(OFFER_NUMBER, m = possible),
-            price: t!(OFFER_NUMBER_PRICE, m = possible),
+            price: with_loss(
+                u32::try_from(possible)
+                    .ok()
+                    .and_then(|m| estimates.found.get(&m)?.loss.as_ref().ok().copied()),
+                t!(OFFER_NUMBER_PRICE, m = possible),
+            ),
             takes: Takes::Number(possible),
         });
     }
     let row = survey.survey.iter().find(|row| row.m == m);
-    all.extend(row.and_then(|row| deletion(survey, row)));
-    all.extend(row.and_then(addition));
+    let ways = [row.and_then(|row| deletion(survey, row)), row.and_then(addition)];
+    all.extend(ways.into_iter().flatten().map(|offer| {
+        let loss = match offer.takes {
+            Takes::Change(repair) => estimates.of((m, repair)),
+            Takes::Number(_) => None,
+        };
+        Offer { price: with_loss(loss, offer.price), ..offer }
+    }));
     all
+}
+
+/// A price that begins with the loss, once there is an estimate of it.
+fn with_loss(loss: Option<f64>, price: String) -> String {
+    match loss {
+        Some(loss) => format!("{} {price}", t!(OFFER_LOSS, loss = share(loss))),
+        None => price,
+    }
 }
 
 fn deletion(survey: &Survey, row: &SurveyRow) -> Option<Offer> {
@@ -127,6 +134,7 @@ mod tests {
     use lookalike_model::assessment::{RealRecords, RepairDisclosure, RepairDisclosures};
 
     use super::*;
+    use crate::state::Estimate;
 
     fn survey() -> Survey {
         let told = |present, absent| RepairDisclosure {
@@ -162,13 +170,13 @@ mod tests {
 
     #[test]
     fn each_way_out_says_what_it_costs_the_people() {
-        let offers = offered(&survey(), 7);
+        let offers = offered(&survey(), 7, &EstimateState::default());
         let ids: Vec<_> = offers.iter().map(|offer| offer.id).collect();
         assert_eq!(ids, ["offer-number", "offer-delete", "offer-add"]);
         assert_eq!(offers[0].name, "Hide among 5 instead");
         assert_eq!(offers[1].name, "Leave out 31 rows");
         assert!(
-            offers[1].price.contains("1 in 7") && offers[1].price.contains("know the diagnosis for certain"),
+            offers[1].price.contains("1 in 7") && offers[1].price.contains("knows the diagnosis for certain"),
             "{}",
             offers[1].price
         );
@@ -178,6 +186,21 @@ mod tests {
             "{}",
             offers[2].price
         );
+    }
+
+    #[test]
+    fn an_offer_says_what_it_loses_once_that_is_known() {
+        let of = |loss| Estimate { loss: Ok(loss), of_rows: 1000 };
+        let estimates = EstimateState {
+            found: std::rc::Rc::new([(5, of(0.0786))].into()),
+            offers: vec![((7, Repair::Delete), of(0.151)), ((6, Repair::Add), of(0.5))],
+            ..EstimateState::default()
+        };
+        let prices: Vec<String> =
+            offered(&survey(), 7, &estimates).into_iter().map(|offer| offer.price).collect();
+        assert!(prices[0].starts_with("Loss about 7.9 %. No row is changed."), "{}", prices[0]);
+        assert!(prices[1].starts_with("Loss about 15 %. Of the people who stay"), "{}", prices[1]);
+        assert!(prices[2].starts_with("At worst"), "that of another number: {}", prices[2]);
     }
 
     #[test]
@@ -194,6 +217,6 @@ mod tests {
         let mut none = survey();
         none.largest_m_without_changes = 1;
         (none.survey[0].additions, none.survey[0].deletions) = (None, None);
-        assert!(offered(&none, 7).is_empty());
+        assert!(offered(&none, 7, &EstimateState::default()).is_empty());
     }
 }

@@ -1,15 +1,19 @@
 //! A run that is under way: what stopping costs, how long nothing has changed, and two ways to end it.
 
-use lookalike_model::event::Progress;
+use lookalike_model::{
+    event::Progress,
+    info::ColumnInfo,
+    settings::{Loss, MissingPolicy, Repair},
+};
 use yew::{Callback, Html, html};
 
 use super::{
     PageProps,
-    charts::{self, Gap, clock},
+    charts::{self, Gap, Round, clock},
 };
 use crate::{
-    format::{at_least, from_the_best, number},
-    state::{Place, Run},
+    format::{at_least, from_the_best},
+    state::{Place, Run, State},
     texts::words,
 };
 
@@ -20,7 +24,9 @@ const QUIET: f64 = 5.0;
 pub(super) fn running(props: &PageProps, run: &Run) -> Html {
     let progress = &run.progress;
     let unknown = || String::from("-");
-    let gap = Gap { loss: &run.history, bounds: &run.bounds, now: run.now(), whole: None, over: false };
+    let whole = whole(&props.state, run);
+    let gap = Gap { loss: &run.history, bounds: &run.bounds, now: run.now(), whole, over: false };
+    let shown = |loss| charts::written(loss, whole, Round::Near);
     let quiet = quiet(run);
     html! {
         <div id="running" tabindex="-1">
@@ -28,14 +34,35 @@ pub(super) fn running(props: &PageProps, run: &Run) -> Html {
             if !quiet.is_empty() { <p class="hint" id="quiet">{ quiet }</p> }
             <progress id="progress" aria-label={t!(SOLVE_PROGRESS)} max="1" value={progress.fraction.map(|f| f.to_string())} />
             <dl class="figures-line">
-                { pair(t!(SOLVE_LOSS), "incumbent", run.loss().map_or_else(unknown, number)) }
-                { bound(run, props.state.results.is_none()) }
+                { pair(t!(SOLVE_LOSS), "incumbent", run.loss().map_or_else(unknown, shown)) }
+                { bound(run, whole, props.state.results.is_none()) }
             </dl>
             { ways_out(props, run) }
             { charts::gap(&gap) }
-            <p class="unseen" role="status" aria-live="polite">{ spoken(run) }</p>
+            <p class="unseen" role="status" aria-live="polite">{ spoken(run, whole) }</p>
         </div>
     }
+}
+
+/// The loss that would be everything: one a record, where it is known how many there are before the search has ended. Of squared
+/// errors it is not.
+fn whole(state: &State, run: &Run) -> Option<f64> {
+    let (table, settings) = (state.table.as_ref()?, &run.settings);
+    let stay = matches!(settings.eligibility, Repair::Error | Repair::Add) && settings.suppress.is_none();
+    if settings.loss == Loss::Sse || !stay {
+        return None;
+    }
+    let policy = |name: &String| match settings.missing.columns.get(name) {
+        Some(policy) => *policy,
+        None if settings.sensitive.as_ref() == Some(name) => settings.missing.sensitive,
+        None => settings.missing.quasi,
+    };
+    let counts = |name: &String| settings.quasi.contains(name) || settings.sensitive.as_ref() == Some(name);
+    let dropped = |column: &&ColumnInfo| counts(&column.name) && policy(&column.name) == MissingPolicy::Drop;
+    let mut gaps = table.columns.iter().filter(dropped).map(|column| column.missing).filter(|gaps| *gaps > 0);
+    let first = gaps.next().unwrap_or(0);
+    // Of two columns with gaps it is not known how many rows have both.
+    gaps.next().is_none().then(|| table.rows.saturating_sub(first) as f64)
 }
 
 /// "Stop and keep the best", and "Cancel". On a worker there is nothing to keep: stopping gives the run up.
@@ -79,15 +106,16 @@ fn quiet(run: &Run) -> String {
 
 /// The bound and the gap to it; a worker's bound is its word for it. The result that may be replaced has a gap of its own on the
 /// page, if it is not `alone`.
-fn bound(run: &Run, alone: bool) -> Html {
+fn bound(run: &Run, whole: Option<f64>, alone: bool) -> Html {
     let progress = &run.progress;
     let Some(bound) = said(progress) else { return html! {} };
+    let told = if whole.is_some() { charts::written(bound, whole, Round::Down) } else { at_least(bound) };
     if run.place == Place::Worker {
-        return pair(t!(SOLVE_BOUND_CLAIMED), "bound", at_least(bound));
+        return pair(t!(SOLVE_BOUND_CLAIMED), "bound", told);
     }
     html! {
         <>
-            { pair(t!(SOLVE_BOUND), "bound", at_least(bound)) }
+            { pair(t!(SOLVE_BOUND), "bound", told) }
             if let Some(gap) = gap(progress) { { pair(t!(SOLVE_GAP), if alone { "gap" } else { "gap-now" }, gap) } }
         </>
     }
@@ -109,13 +137,13 @@ fn pair(name: &str, id: &'static str, value: String) -> Html {
 }
 
 /// What is read out: it changes with the phase, and every ten seconds.
-fn spoken(run: &Run) -> String {
+fn spoken(run: &Run, whole: Option<f64>) -> String {
     let phase = phase(&run.progress);
     match run.spoken {
         (0, ..) => phase,
         (time, loss, bound) => {
             let bound = bound.filter(|_| run.place == Place::Here);
-            format!("{phase}: {}. {}", clock(f64::from(time)), charts::stopping(loss, bound, None))
+            format!("{phase}: {}. {}", clock(f64::from(time)), charts::stopping(loss, bound, whole))
         }
     }
 }
@@ -165,8 +193,8 @@ mod tests {
     #[test]
     fn loss_and_bound_are_read_out_every_ten_seconds() {
         let early = after(&[(at(0.0, 8.0, Some(7.5)), 9)]);
-        assert_eq!(spoken(&early), "Annealing");
+        assert_eq!(spoken(&early, None), "Annealing");
         let later = after(&[(at(0.0, 8.0, Some(7.5)), 14)]);
-        assert_eq!(spoken(&later), "Annealing: 10 s. Stopping now costs at most 6.3 % of the loss");
+        assert_eq!(spoken(&later, None), "Annealing: 10 s. Stopping now costs at most 6.3 % of the loss");
     }
 }

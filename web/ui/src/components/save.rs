@@ -17,6 +17,9 @@ pub(crate) fn save(props: &PageProps) -> Html {
     let (Some(results), Some(source)) = (&state.results, &state.source) else { return html! {} };
     let stem = names::stem(&source.name);
     let links = &results.downloads;
+    // A result of other settings than the page shows is called so.
+    let earlier = !state.results_are_current();
+    let statement = if earlier { t!(SAVE_EARLIER_STATEMENT) } else { t!(SAVE_DOWNLOAD_STATEMENT) };
     let report =
         link("download-report", t!(SAVE_DOWNLOAD_REPORT), &links.report, names::report(&source.name));
     if !results.finished.report.audit.passed {
@@ -34,8 +37,8 @@ pub(crate) fn save(props: &PageProps) -> Html {
             { series::ledger(props) }
             <p class="buttons">
                 if open {
-                    { table(props, &links.table, names::table(&source.name)) }
-                    { link("download-statement", t!(SAVE_DOWNLOAD_STATEMENT), &links.statement, format!("private-{stem}-statement.html")) }
+                    { table(props, &links.table, names::table(&source.name), earlier) }
+                    { link("download-statement", statement, &links.statement, format!("private-{stem}-statement.html")) }
                 } else {
                     { waits("download-table", t!(SAVE_DOWNLOAD_TABLE)) }
                     { waits("download-statement", t!(SAVE_DOWNLOAD_STATEMENT)) }
@@ -81,12 +84,12 @@ fn files(props: &PageProps, results: &Results, opened: &str, report: Html) -> Ht
 }
 
 /// The published table; once it is saved, nobody is asked before the page is left.
-fn table(props: &PageProps, href: &str, name: String) -> Html {
+fn table(props: &PageProps, href: &str, name: String, earlier: bool) -> Html {
     let state = props.state.clone();
     let onclick = Callback::from(move |_| state.dispatch(Action::TableSaved));
     html! {
         <a id="download-table" class="button" href={AttrValue::from(href.to_owned())} download={name} {onclick}>
-            { t!(SAVE_DOWNLOAD_TABLE) }
+            { if earlier { t!(SAVE_EARLIER_TABLE) } else { t!(SAVE_DOWNLOAD_TABLE) } }
         </a>
     }
 }

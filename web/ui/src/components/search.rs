@@ -7,7 +7,11 @@ use super::{
     fields::{Entries, Fields, more},
     weights::weights,
 };
-use crate::{form::BudgetChoice, texts::k};
+use crate::{
+    form::{BudgetChoice, LossChoice},
+    settings::{Unpriced, unpriced},
+    texts::k,
+};
 
 const BUDGETS: Entries<BudgetChoice> = &[
     ("effort", k::SEARCH_EFFORT_REPRODUCIBLE, BudgetChoice::Effort),
@@ -18,10 +22,11 @@ const BOUNDS: Entries<BoundWork> = &[
     ("full", k::SEARCH_BOUND_FULL, BoundWork::Full),
     ("off", k::SEARCH_BOUND_OFF, BoundWork::Off),
 ];
-const LOSSES: Entries<Loss> = &[
-    ("sse", k::SEARCH_SQUARED_ERRORS_SSE, Loss::Sse),
-    ("ncp", k::SEARCH_WIDTHS_RANGES_NCP, Loss::Ncp),
-    ("ncp-binary", k::SEARCH_WIDTHS_BINARY_CATEGORIES, Loss::NcpBinary),
+const LOSSES: Entries<LossChoice> = &[
+    ("", k::SEARCH_LOSS_PUBLISHED, LossChoice::Published),
+    ("sse", k::SEARCH_SQUARED_ERRORS_SSE, LossChoice::Of(Loss::Sse)),
+    ("ncp", k::SEARCH_WIDTHS_RANGES_NCP, LossChoice::Of(Loss::Ncp)),
+    ("ncp-binary", k::SEARCH_WIDTHS_BINARY_CATEGORIES, LossChoice::Of(Loss::NcpBinary)),
 ];
 const METHODS: Entries<MethodName> = &[
     ("auto", k::SEARCH_AUTOMATIC, MethodName::Auto),
@@ -109,14 +114,27 @@ fn sentence(method: MethodName) -> &'static str {
     }
 }
 
-fn meaning(loss: Loss) -> &'static str {
+fn meaning(loss: LossChoice) -> &'static str {
     match loss {
-        Loss::Sse => {
-            t!(SEARCH_DISTANCES_RECORDS_MEAN_THEIR)
-        }
-        Loss::Ncp => t!(SEARCH_HOW_WIDE_PUBLISHED_RANGES),
-        Loss::NcpBinary => t!(SEARCH_AS_NCP_SET_C),
+        LossChoice::Published => t!(SEARCH_LOSS_PUBLISHED_IS),
+        LossChoice::Of(Loss::Sse) => t!(SEARCH_DISTANCES_RECORDS_MEAN_THEIR),
+        LossChoice::Of(Loss::Ncp) => t!(SEARCH_HOW_WIDE_PUBLISHED_RANGES),
+        LossChoice::Of(Loss::NcpBinary) => t!(SEARCH_AS_NCP_SET_C),
     }
+}
+
+/// Why squared errors are minimised although nobody chose them.
+fn instead(fields: &Fields) -> Option<String> {
+    if fields.form.search.loss != LossChoice::Published {
+        return None;
+    }
+    let state = &fields.props.state;
+    Some(match unpriced(state.table.as_ref()?, &state.choices, fields.form)? {
+        Unpriced::Persons => String::from(t!(SEARCH_LOSS_OF_PERSONS)),
+        Unpriced::Means(name) => t!(SEARCH_LOSS_OF_MEANS, name = name),
+        Unpriced::Unknown(name) => t!(SEARCH_LOSS_OF_UNKNOWN, name = name),
+        Unpriced::Label(name) => t!(SEARCH_LOSS_OF_LABEL, name = name),
+    })
 }
 
 /// Limit, seed, and behind "More" method and loss.
@@ -154,10 +172,8 @@ pub(super) fn search(fields: &Fields) -> Html {
 /// Records that may be left out instead of widening their classes.
 fn suppression(fields: &Fields) -> Html {
     let form = &fields.form.search;
-    let price = match form.loss {
-        Loss::Sse => t!(SUPPRESS_PRICE_SSE),
-        Loss::Ncp | Loss::NcpBinary => t!(SUPPRESS_PRICE_NCP),
-    };
+    let squares = form.loss == LossChoice::Of(Loss::Sse) || instead(fields).is_some();
+    let price = if squares { t!(SUPPRESS_PRICE_SSE) } else { t!(SUPPRESS_PRICE_NCP) };
     html! {
         <>
             <p class="hint">{ t!(SUPPRESS_WHAT) }</p>
@@ -177,6 +193,8 @@ fn method(fields: &Fields) -> Html {
     let gap = t!(SEARCH_ENDS_ONCE_LOSS_PROVEN);
     let blocks = t!(SEARCH_PARTS_SOLVED_BY_THEMSELVES);
     html! {
+        <>
+        if let Some(why) = instead(fields) { <p id="loss-instead" class="hint">{ why }</p> }
         <div class="fields">
             { fields.menu(&fields.around("loss", t!(SEARCH_WHAT_COUNTS_AS_LOSS), meaning(form.loss)), LOSSES, form.loss,
                 |form, loss| form.search.loss = loss) }
@@ -201,6 +219,7 @@ fn method(fields: &Fields) -> Html {
                     SWAPS, form.swap_first, |form, first| form.search.swap_first = first) }
             }
         </div>
+        </>
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn start(props: &PageProps) -> Html {
     html! {
         <>
             { series::to_do(state) }
-            <button id="anonymize" type="button" class="primary" {disabled} onclick={on_start(props, Place::Here)}>{ text }</button>
+            <button id="anonymize" type="button" class="primary" {disabled} title={state.would_repeat().then(|| t!(SOLVE_NOTHING_CHANGED))} onclick={on_start(props, Place::Here)}>{ text }</button>
         </>
     }
 }
@@ -46,7 +46,7 @@ pub(super) fn start(props: &PageProps) -> Html {
 pub(super) fn on_worker(props: &PageProps) -> Html {
     let Some(worker) = &props.state.worker else { return html! {} };
     let name = worker.name();
-    let disabled = !props.state.can_start();
+    let disabled = !props.state.is_ready();
     let state = props.state.clone();
     let oninput = Callback::from(move |token| state.dispatch(Action::Token(token)));
     let around = Around {

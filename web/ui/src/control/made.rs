@@ -4,7 +4,7 @@ use lookalike_model::document::Document;
 
 use crate::{
     platform::{downloads, files::FileHandle},
-    state::{Downloads, KEPT},
+    state::{Downloads, KEPT, too_many},
 };
 
 /// The files of the runs on the open table.
@@ -48,6 +48,8 @@ impl Made {
         if self.runs.len() > KEPT {
             forget(&self.runs.remove(0));
         }
+        let gone = too_many(self.runs.iter().map(|run| run.links.bytes));
+        self.runs.drain(..gone).for_each(|run| forget(&run));
         self.shown = self.runs.len() - 1;
     }
 

@@ -29,8 +29,8 @@ use yew::Callback;
 use crate::{
     platform::{engine::Engine, files::FileHandle, http, storage, tabs::Tabs, timer},
     state::{
-        Action, CheckAction, EstimateAction, LookAction, Recent, SeriesAction, Source, Stake, SurveyQuestion,
-        WINDOW, put_recent, recent_name, recent_offered,
+        Action, CheckAction, EstimateAction, LookAction, Offered, Recent, SeriesAction, Source, Stake,
+        SurveyQuestion, WINDOW, put_recent, recent_name, recent_offered,
     },
     texts,
     transport::{Asked, InUse, Link, Local, Remote, config},
@@ -303,6 +303,18 @@ impl Control {
     pub fn estimate(&self, settings: Settings, numbers: Vec<u32>) {
         self.dispatch(Action::Estimate(EstimateAction::Asked(numbers.clone())));
         self.0.link.estimate(&Request::Estimate { settings: Box::new(settings), numbers });
+    }
+
+    /// Asks what a way out of a number that is not possible costs. Only while nothing else is asked about numbers.
+    pub fn try_offer(&self, offered: Offered, settings: Settings) {
+        let Ok(number) = u32::try_from(offered.0) else { return };
+        self.dispatch(Action::Estimate(EstimateAction::Trying(offered)));
+        self.0.link.estimate(&Request::Estimate { settings: Box::new(settings), numbers: vec![number] });
+    }
+
+    /// What was tried was ended by something else.
+    pub fn give_up_offer(&self) {
+        self.dispatch(Action::Estimate(EstimateAction::GivenUp));
     }
 
     /// Asks how often the values of a column occur.

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use changes::ChangesForm;
 pub use check::{CheckForm, CheckRole, VariantChoice};
 pub use choice::{Choice, Decided, HierarchyKind, Making, Rows};
-pub use search::{BudgetChoice, SearchForm, Unseen};
+pub use search::{BudgetChoice, LossChoice, SearchForm, Unseen};
 
 /// What a column is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

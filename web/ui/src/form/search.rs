@@ -13,6 +13,16 @@ pub enum BudgetChoice {
     Seconds,
 }
 
+/// What a class costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LossChoice {
+    /// What the published table loses, or squared errors where that has no penalty.
+    #[default]
+    Published,
+    /// This, whatever is published.
+    Of(Loss),
+}
+
 /// How classes are sought. Numbers are kept as they were typed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchForm {
@@ -23,7 +33,7 @@ pub struct SearchForm {
     /// Seconds.
     pub seconds: String,
     /// What a class costs.
-    pub loss: Loss,
+    pub loss: LossChoice,
     /// How classes are found.
     pub method: MethodName,
     /// The construction that a search starts from; `None` is the search's own choice.
@@ -61,7 +71,7 @@ impl Default for SearchForm {
             budget: BudgetChoice::default(),
             effort: String::from("5"),
             seconds: String::from("15"),
-            loss: Loss::default(),
+            loss: LossChoice::default(),
             method: MethodName::default(),
             start: None,
             blocks: String::new(),

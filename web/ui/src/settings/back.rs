@@ -10,7 +10,8 @@ use lookalike_model::{
 use lookalike_wire::page::Configured;
 
 use crate::form::{
-    BudgetChoice, ChangesForm, Choice, Decided, Form, ModelChoice, Role, RowsChoice, SearchForm, Unseen,
+    BudgetChoice, ChangesForm, Choice, Decided, Form, LossChoice, ModelChoice, Role, RowsChoice, SearchForm,
+    Unseen,
 };
 
 /// The fields that stand for what a configuration says of a table.
@@ -85,7 +86,7 @@ fn form(settings: &Settings) -> Form {
             budget,
             effort,
             seconds,
-            loss: settings.loss,
+            loss: LossChoice::Of(settings.loss),
             method: settings.method.name(),
             start: asked.start.as_ref().map(Construction::name),
             blocks: asked.blocks.map(|n| n.to_string()).unwrap_or_default(),

@@ -5,6 +5,7 @@ mod cells;
 mod changes;
 mod check;
 mod columns;
+mod loss;
 mod number;
 mod persons;
 mod search;
@@ -18,6 +19,7 @@ pub use back::fields;
 pub use cells::cells;
 pub use check::check;
 pub use columns::weight;
+pub use loss::{Unpriced, unpriced};
 pub use persons::key;
 
 use crate::{
@@ -191,7 +193,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
         sensitive: sensitive.first().map(|&name| name.to_owned()),
         keep: owned(&with_role(table, choices, Role::Keep)),
         unchanged: owned(&with_role(table, choices, Role::Unchanged)),
-        loss: form.search.loss,
+        loss: loss::loss(table, choices, form, rows_are.as_ref()),
         method,
         publish: form.publish,
         output: form.output,

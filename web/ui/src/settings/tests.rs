@@ -14,7 +14,7 @@ use lookalike_wire::page::Configured;
 use lookalike_words::Said;
 
 use super::*;
-use crate::form::{BudgetChoice, ChangesForm, RowsChoice, SearchForm};
+use crate::form::{BudgetChoice, ChangesForm, LossChoice, RowsChoice, SearchForm};
 
 fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
     ColumnInfo {
@@ -32,7 +32,7 @@ fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
     }
 }
 
-fn table() -> TableInfo {
+pub(super) fn table() -> TableInfo {
     TableInfo {
         rows: 100,
         columns: vec![info("name", 100, 0), info("age", 50, 2), info("zip", 20, 0), info("disease", 4, 3)],
@@ -45,11 +45,11 @@ fn choices(roles: [Role; 4]) -> Vec<Choice> {
     roles.map(|role| Choice { role, ..Choice::default() }).to_vec()
 }
 
-fn usual() -> Vec<Choice> {
+pub(super) fn usual() -> Vec<Choice> {
     choices([Role::Identifier, Role::Quasi, Role::Quasi, Role::Sensitive])
 }
 
-fn dropping() -> Form {
+pub(super) fn dropping() -> Form {
     Form { missing_sensitive: MissingPolicy::Drop, missing_quasi: MissingPolicy::Drop, ..Form::default() }
 }
 
@@ -83,6 +83,7 @@ fn the_fields_become_settings() {
         keep: vec![String::from("name")],
         kinds: BTreeMap::from([(String::from("zip"), Kind::Category)]),
         publish: Publish::Set,
+        loss: Loss::Ncp,
         eligibility: Repair::Add,
         missing: Missing { sensitive: MissingPolicy::Drop, quasi: MissingPolicy::Drop, ..Missing::default() },
         budget: Budget::Seconds(2.5),
@@ -199,7 +200,7 @@ fn everything() -> (Vec<Choice>, Form) {
         ..choices[2].clone()
     };
     let search = SearchForm {
-        loss: Loss::NcpBinary,
+        loss: LossChoice::Of(Loss::NcpBinary),
         method: MethodName::Decompose,
         start: Some(MethodName::Tau),
         blocks: String::from("7"),

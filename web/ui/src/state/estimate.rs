@@ -2,10 +2,14 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use lookalike_model::settings::{Budget, Model, Repair, Settings};
+use lookalike_model::{
+    settings::{Budget, Model, Repair, Settings},
+    survey::Survey,
+};
 use lookalike_words::Said;
 
-use super::{Engine, SeriesKind, State};
+use super::{Engine, Past, SeriesKind, State};
+use crate::form::{ModelChoice, RowsChoice};
 
 /// The estimates for the open table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,7 +18,14 @@ pub struct EstimateState {
     pub numbers: Vec<u32>,
     /// What is known by now; empty where roles or settings have changed since, until the engine has answered.
     pub found: Rc<BTreeMap<u32, Estimate>>,
+    /// What the ways out of a number that is not possible cost, as far as it is known.
+    pub offers: Vec<(Offered, Estimate)>,
+    /// The way out that is being tried.
+    pub trying: Option<Offered>,
 }
+
+/// A number that is not possible as the table is, and the change that makes it possible.
+pub type Offered = (u64, Repair);
 
 /// About what a number costs.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +43,10 @@ pub enum EstimateAction {
     Asked(Vec<u32>),
     /// About what a number costs.
     Found(u32, Estimate),
+    /// What a way out costs is asked for.
+    Trying(Offered),
+    /// Something else has ended that.
+    GivenUp,
     /// The settings have changed: what was found says nothing any more.
     Forget,
 }
@@ -42,12 +57,26 @@ impl EstimateState {
     pub fn is_waiting(&self) -> bool {
         self.numbers.iter().any(|number| !self.found.contains_key(number))
     }
+
+    /// About what a way out costs.
+    #[must_use]
+    pub fn of(&self, offered: Offered) -> Option<f64> {
+        let found = self.offers.iter().find(|(of, _)| *of == offered)?;
+        found.1.loss.as_ref().ok().copied()
+    }
 }
 
 /// The state after an action.
 pub(super) fn reduce(state: &mut EstimateState, action: EstimateAction) {
     match action {
         EstimateAction::Asked(numbers) => *state = EstimateState { numbers, ..EstimateState::default() },
+        EstimateAction::Trying(offered) => state.trying = Some(offered),
+        EstimateAction::GivenUp => state.trying = None,
+        EstimateAction::Found(number, estimate)
+            if state.trying.is_some_and(|of| of.0 == u64::from(number)) =>
+        {
+            state.offers.extend(state.trying.take().map(|offered| (offered, estimate)));
+        }
         EstimateAction::Found(number, estimate) if state.numbers.contains(&number) => {
             Rc::make_mut(&mut state.found).insert(number, estimate);
         }
@@ -67,6 +96,9 @@ const OF_K: [u32; 6] = [2, 3, 5, 10, 20, 50];
 
 /// Numbers of m that are offered.
 const OF_M: [u32; 7] = [2, 3, 4, 5, 6, 8, 10];
+
+/// The largest possible m is among the numbers up to here.
+const MOST: usize = 20;
 
 impl State {
     /// What is to be asked about the numbers; nothing while the settings are not complete, something is being done, or there is
@@ -96,8 +128,79 @@ impl State {
             Model::KAnonymity { .. } => &OF_K,
             Model::MInvariance { .. } => &OF_M,
         };
-        let numbers: Vec<u32> = offered.iter().copied().filter(|number| *number as usize <= most).collect();
+        let mut numbers: Vec<u32> =
+            offered.iter().copied().filter(|number| *number as usize <= most).collect();
+        // The largest number that is possible is what is offered instead of one that is not.
+        if matches!(settings.model, Model::MInvariance { .. }) && (2..=MOST).contains(&most) {
+            numbers.push(most as u32);
+            numbers.sort_unstable();
+            numbers.dedup();
+        }
         (!numbers.is_empty()).then(|| ((self.tables, self.cells.version), Rc::new(settings), numbers))
+    }
+}
+
+impl State {
+    /// Which way out of the chosen number is to be tried next, with the settings for it; one after the other, once the numbers are
+    /// known.
+    #[must_use]
+    pub fn offer_question(&self) -> Option<(Offered, Rc<Settings>)> {
+        let (_, settings, _) = self.estimate_question()?;
+        let (survey, m) = self.change_needed()?;
+        if self.estimate.is_waiting() || self.estimate.trying.is_some() {
+            return None;
+        }
+        let row = survey.survey.iter().find(|row| row.m == m)?;
+        let ways = [(Repair::Delete, row.deletions), (Repair::Add, row.additions)];
+        let open = |way: &(Repair, Option<u64>)| {
+            way.1.is_some() && !self.estimate.offers.iter().any(|(of, _)| *of == (m, way.0))
+        };
+        let (repair, _) = ways.into_iter().find(open)?;
+        let settings = Settings { eligibility: repair, ..(*settings).clone() };
+        Some(((m, repair), Rc::new(settings)))
+    }
+
+    /// The survey and the chosen m, where m needs changes that nobody has chosen.
+    #[must_use]
+    pub fn change_needed(&self) -> Option<(&Survey, u64)> {
+        let form = &self.form;
+        let asked = form.model == ModelChoice::MInvariance
+            && form.eligibility == Repair::Error
+            && form.rows_are != RowsChoice::OfPersons
+            && self.series.options().is_none();
+        let survey = self.survey.as_deref().filter(|_| asked)?.as_ref().ok()?;
+        let m = form.m.trim().parse().ok().filter(|m| *m > survey.largest_m_without_changes)?;
+        Some((survey, m))
+    }
+
+    /// What a number has lost in the last run with these settings, however long it searched: that is no estimate.
+    #[must_use]
+    pub fn found_loss(&self, number: u32) -> Option<f64> {
+        let now = plain(&self.settings()?.ok()?, number);
+        let of = |past: &&Past| {
+            let (report, settings) = (past.report(), &past.results.settings);
+            let changed = report.changes.counterfeits + report.changes.deletions > 0;
+            let same = match settings.model {
+                Model::MInvariance { m: n } | Model::KAnonymity { k: n } => n == number as usize,
+            };
+            same && !changed && report.audit.passed && plain(settings, number) == now
+        };
+        self.look.past.iter().rev().find(of)?.report().utility.gcp_mean
+    }
+}
+
+/// Settings for a number, without what only says how long is searched.
+fn plain(settings: &Settings, number: u32) -> Settings {
+    let number = number as usize;
+    Settings {
+        model: match settings.model {
+            Model::MInvariance { .. } => Model::MInvariance { m: number },
+            Model::KAnonymity { .. } => Model::KAnonymity { k: number },
+        },
+        seed: None,
+        budget: Budget::default(),
+        eligibility: Repair::Error,
+        ..settings.clone()
     }
 }
 
@@ -105,8 +208,8 @@ impl State {
 mod tests {
     use super::*;
     use crate::state::{
-        Action, reduce,
-        tests::{described, table},
+        Action, Downloads, reduce,
+        tests::{described, finished, solving, table},
     };
 
     fn estimate(state: State, action: EstimateAction) -> State {
@@ -129,6 +232,31 @@ mod tests {
         let source = state.source.clone().unwrap();
         let state = [Action::Opening(source), Action::Opened(table())].into_iter().fold(state, reduce);
         assert_eq!(state.estimate, EstimateState::default());
+    }
+
+    #[test]
+    fn a_way_out_is_tried_alone_and_what_comes_of_it_is_its_own() {
+        let found = |number, loss| EstimateAction::Found(number, Estimate { loss: Ok(loss), of_rows: 60 });
+        let state = estimate(described(), EstimateAction::Asked(vec![2]));
+        let state = estimate(estimate(state, found(2, 0.1)), EstimateAction::Trying((4, Repair::Delete)));
+        let state = estimate(state, found(4, 0.3));
+        assert_eq!((state.estimate.of((4, Repair::Delete)), state.estimate.trying), (Some(0.3), None));
+        assert_eq!(state.estimate.of((4, Repair::Add)), None);
+        // What was given up has no answer, and other settings know nothing of it.
+        let state =
+            estimate(estimate(state, EstimateAction::Trying((4, Repair::Add))), EstimateAction::GivenUp);
+        assert_eq!(estimate(state.clone(), found(4, 0.9)).estimate.of((4, Repair::Add)), None);
+        assert!(estimate(state, EstimateAction::Asked(vec![2])).estimate.offers.is_empty());
+    }
+
+    #[test]
+    fn what_a_run_has_found_is_no_estimate() {
+        let mut end = finished(true);
+        end.report.utility.gcp_mean = Some(0.0365);
+        let state = reduce(solving(), Action::Finished(Box::new(end), Downloads::default()));
+        assert_eq!((state.found_loss(3), state.found_loss(4)), (Some(0.0365), None));
+        let other = reduce(state, Action::SetRole(0, crate::form::Role::Keep));
+        assert_eq!(other.found_loss(3), None);
     }
 
     #[test]

@@ -32,6 +32,21 @@ const SOON: usize = 200_000;
 /// Results that are remembered.
 pub const KEPT: usize = 12;
 
+/// Bytes of the files of all runs that are kept: the browser holds them in memory.
+const ALL_FILES: u64 = 64_000_000;
+
+/// How many of the oldest runs give their files up, so that those of all others are not too large; the last one keeps its own.
+#[must_use]
+pub fn too_many(bytes: impl DoubleEndedIterator<Item = u64> + ExactSizeIterator) -> usize {
+    let runs = bytes.len();
+    let mut sum = 0;
+    let kept = bytes.rev().enumerate().take_while(|(at, bytes)| {
+        sum += bytes;
+        *at == 0 || sum <= ALL_FILES
+    });
+    runs - kept.count()
+}
+
 /// How often the values of each published column occur, or why nobody can tell.
 pub type Spreads = BTreeMap<String, Rc<Result<Vec<Bin>, Said>>>;
 
@@ -97,6 +112,8 @@ pub struct Past {
     pub results: Rc<Results>,
     /// Whether one can go back to it: not to a release of a series, from whose ledger others may go on.
     pub returns: bool,
+    /// Its files were too large to be kept beside those of later runs.
+    pub gone: bool,
     /// How often values occur.
     spreads: Spreads,
     /// What the fields were.
@@ -197,10 +214,22 @@ pub(super) fn finished(state: &mut State, results: Rc<Results>, fields: Snapshot
     let returns = state.series.kind == SeriesKind::Alone;
     let guarantee = guarantee(&results.finished.report.model);
     let spreads = Spreads::new();
-    let past = Past { run: look.runs, guarantee, results: Rc::clone(&results), returns, spreads, fields };
+    let past = Past {
+        run: look.runs,
+        guarantee,
+        results: Rc::clone(&results),
+        returns,
+        gone: false,
+        spreads,
+        fields,
+    };
     look.past.push(past);
     if look.past.len() > KEPT {
         look.past.remove(0);
+    }
+    let gone = too_many(look.past.iter().map(|past| past.results.downloads.bytes));
+    for past in look.past.iter_mut().take(gone) {
+        (past.returns, past.gone) = (false, true);
     }
     state.results = Some(results);
 }
@@ -259,12 +288,21 @@ impl State {
         self.results.is_some() && self.look.engine == Some(self.look.shown)
     }
 
-    /// Which columns of this table others may know.
+    /// The columns that others may know if the suggestions are accepted.
+    fn suggested_known(&self) -> Vec<String> {
+        let columns = self.table.iter().flat_map(|table| &table.columns);
+        let columns: Vec<&String> = columns.map(|column| &column.name).collect();
+        let known = self.acceptable().into_iter().filter(|(_, role)| *role == Role::Quasi);
+        known.filter_map(|(place, _)| columns.get(place).map(|name| (*name).clone())).collect()
+    }
+
+    /// Which columns of this table others may know; while nobody has said it, those that are suggested.
     #[must_use]
     pub fn risk_question(&self) -> Option<((u32, u32), Vec<String>)> {
         let table = self.table.as_ref()?;
         let quasi: Vec<String> =
             with_role(table, &self.choices, Role::Quasi).into_iter().map(str::to_owned).collect();
+        let quasi = if quasi.is_empty() { self.suggested_known() } else { quasi };
         (!quasi.is_empty()).then_some(((self.tables, self.cells.version), quasi))
     }
 }
@@ -301,6 +339,15 @@ mod tests {
         assert!(state.look.rows.1.is_empty());
         let state = look(state, LookAction::Rows((2 * BLOCK, RowOrder::MostChanged), vec![row("now")]));
         assert_eq!((state.look.rows.0, state.look.rows.1.len()), (2 * BLOCK, 1));
+    }
+
+    #[test]
+    fn files_of_the_oldest_runs_go_first_and_those_of_the_last_never() {
+        let gone = |megabytes: &[u64]| too_many(megabytes.iter().map(|bytes| 1_000_000 * bytes));
+        assert_eq!([gone(&[]), gone(&[1; 12]), gone(&[500])], [0; 3]);
+        assert_eq!(gone(&[20; 4]), 1);
+        assert_eq!(gone(&[1, 1, 500]), 2);
+        assert_eq!(gone(&[500, 1, 1]), 1);
     }
 
     /// A run with this number, of two columns.

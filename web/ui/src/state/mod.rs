@@ -8,6 +8,7 @@ mod check;
 mod check_edits;
 mod columns;
 mod estimate;
+mod guess;
 mod keeping;
 mod look;
 mod opening;
@@ -31,7 +32,8 @@ use std::{borrow::Cow, rc::Rc};
 
 use lookalike_model::{
     info::TableInfo,
-    sent::Sent,
+    job::Status,
+    sent::{Searched, Sent},
     settings::{Missing, MissingPolicy, Settings},
     survey::Survey,
 };
@@ -48,10 +50,11 @@ pub use cells::{Cells, DescribeQuestion};
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use check_edits::CheckEdits;
 pub use columns::without_hierarchy;
-pub use estimate::{Estimate, EstimateAction, EstimateQuestion, EstimateState};
+pub use estimate::{Estimate, EstimateAction, EstimateQuestion, EstimateState, Offered};
+pub use guess::Told;
 pub use keeping::{KeepAction, Keeping};
 pub use look::{
-    BLOCK, KEPT, LookAction, LookState, NARROW, Past, RawRisk, ShownClass, Spreads, WINDOW, block,
+    BLOCK, KEPT, LookAction, LookState, NARROW, Past, RawRisk, ShownClass, Spreads, WINDOW, block, too_many,
 };
 pub use opening::{Attempt, OpenIds, Source};
 pub use reading::{Reading, ReadingAction};
@@ -300,6 +303,8 @@ pub struct Downloads {
     pub private: String,
     /// The statement: private.
     pub statement: String,
+    /// How large they are together.
+    pub bytes: u64,
 }
 
 /// What became of the published table as a workbook, which is made when somebody wants it.
@@ -441,6 +446,24 @@ impl State {
     /// Whether a run can be started.
     #[must_use]
     pub fn can_start(&self) -> bool {
+        self.is_ready() && !self.would_repeat()
+    }
+
+    /// Whether a run would only make again what is there. A search that was stopped can go on, a worker's result can be searched for
+    /// here, and what becomes of the releases of a series is said by the series.
+    #[must_use]
+    pub fn would_repeat(&self) -> bool {
+        let Some(results) = self.results.as_ref().filter(|_| self.series.kind == SeriesKind::Alone) else {
+            return false;
+        };
+        let report = &results.finished.report;
+        let ended = report.status != Some(Status::Cancelled) && report.searched == Some(Searched::Here);
+        ended && self.results_are_current()
+    }
+
+    /// Whether a run can begin, whatever it would make.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
         let there = matches!(self.engine, Engine::Up { .. }) && self.table.is_some();
         there && !self.is_busy() && self.series.is_settled()
     }

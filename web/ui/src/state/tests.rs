@@ -19,7 +19,7 @@ use lookalike_wire::{
 use lookalike_words::Said;
 
 use super::*;
-use crate::form::{ModelChoice, Role};
+use crate::form::{Form, ModelChoice, Role};
 
 pub(crate) fn table() -> TableInfo {
     let column = |name: &str, distinct| ColumnInfo {
@@ -195,7 +195,19 @@ fn a_run_can_start_once_the_engine_is_up_and_a_table_open() {
     assert!(!state.can_start());
     assert!(described().can_start());
     assert!(!solving().can_start());
-    assert!(solved().can_start());
+    // What is there is not made again; what was stopped, or found elsewhere, can be searched for here.
+    assert!(solved().is_ready() && !solved().can_start());
+    let of = |change: fn(&mut Report)| {
+        let mut end = finished(true);
+        change(&mut end.report);
+        reduce(solving(), Action::Finished(Box::new(end), Downloads::default()))
+    };
+    assert!(of(|report| report.status = Some(Status::Cancelled)).can_start());
+    assert!(of(|report| report.searched = Some(Searched::Worker)).can_start());
+    let form = Form { k: String::from("4"), model: ModelChoice::KAnonymity, ..Form::default() };
+    let edited = reduce(solved(), Action::Edit(Box::new(form)));
+    assert!(edited.can_start() && !edited.would_repeat());
+    assert!(!reduce(edited, Action::Undo).can_start());
 }
 
 #[test]
@@ -392,7 +404,7 @@ fn an_engine_that_was_restarted_to_give_up_a_run_keeps_the_result() {
         Action::Opened(table()),
     ];
     let state = after(state, restart);
-    assert!(state.results == before && state.results_are_current() && state.can_start());
+    assert!(state.results == before && state.results_are_current() && state.is_ready());
     assert_eq!((state.look.past.len(), state.rows_question()), (1, None), "the engine has no rows of it");
     // The next table is another one, even if it has the same name.
     let state = after(state, [Action::Opening(source("a.csv")), Action::Opened(table())]);

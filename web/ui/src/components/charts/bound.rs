@@ -1,12 +1,19 @@
 //! How far the loss is from what must be lost: 0, the bound, the loss, on one bar.
 
-use lookalike_model::{job::BoundOf, report::Report, settings::Loss};
+use lookalike_model::{
+    job::BoundOf,
+    report::{Objective, Report},
+    settings::Loss,
+};
 use yew::{Html, html};
 
 use super::{
     at, figure,
     scale::{Round, share, short},
 };
+
+/// Two losses that differ by less than this part are one, summed in two orders.
+const SAME: f64 = 1e-9;
 
 /// Part of the width that the loss takes.
 const LOSS: f64 = 87.0;
@@ -51,26 +58,26 @@ pub(crate) fn bound(report: &Report) -> Html {
     let picture = html! {
         <>
             { picture(&bounded, &finding) }
-            if let Some(of) = of_squares(report) { <p class="hint">{ of }</p> }
+            if let Some(of) = of_another(report) { <p class="hint">{ of }</p> }
         </>
     };
     figure("bound-bar", "bound-bar", &finding, picture, table(&bounded))
 }
 
-/// Squared errors are not what is published: what that loses, and that nothing is proven of it.
-fn of_squares(report: &Report) -> Option<String> {
-    if report.objective.loss != Loss::Sse {
-        return None;
+/// Where something else was minimised than what the published table loses: what that loses, and that nothing is proven of it.
+fn of_another(report: &Report) -> Option<String> {
+    let published = report.utility.gcp_mean;
+    let told = |loss| share(loss, Round::Near);
+    match (report.objective.loss, report.objective.gcp_mean, published) {
+        (Loss::Sse, _, None) => Some(String::from(t!(BOUND_OF_SQUARES_ONLY))),
+        (Loss::Sse, _, Some(loss)) => Some(t!(BOUND_OF_SQUARES, loss = told(loss))),
+        (Loss::Ncp, Some(minimised), Some(loss)) if (minimised - loss).abs() <= SAME * loss => None,
+        (Loss::Ncp | Loss::NcpBinary, _, loss) => loss.map(|loss| t!(BOUND_OF_OTHER, loss = told(loss))),
     }
-    Some(match report.utility.gcp_mean {
-        Some(loss) => t!(BOUND_OF_SQUARES, loss = share(loss, Round::Near)),
-        None => String::from(t!(BOUND_OF_SQUARES_ONLY)),
-    })
 }
 
 fn bounded(report: &Report) -> Bounded {
     let objective = &report.objective;
-    let rows = report.input.rows.max(1) as f64;
     let bound = report.bound.as_ref();
     let of = bound.map_or(BoundOf::WholeProblem, |bound| bound.of);
     let proven = |loss: f64, bound: f64| (bound > loss / 1000.0 || loss <= 0.0).then_some(bound.min(loss));
@@ -80,9 +87,8 @@ fn bounded(report: &Report) -> Bounded {
             of(objective.information_loss_percent)
                 .map(|loss| (loss, of(bound.and_then(|bound| bound.information_loss_percent))))
         }
-        Loss::Ncp | Loss::NcpBinary => {
-            objective.gcp_mean.map(|_| (objective.value / rows, bound.map(|bound| bound.value / rows)))
-        }
+        Loss::Ncp | Loss::NcpBinary => penalised(objective)
+            .map(|records| (objective.value / records, bound.map(|bound| bound.value / records))),
     };
     let plain = || {
         let unit = match objective.loss {
@@ -100,6 +106,12 @@ fn bounded(report: &Report) -> Bounded {
         unit,
         stayed: report.changes.deletions > 0,
     }
+}
+
+/// The records that a certainty penalty is a sum over, where it is known to be of what is published.
+pub(crate) fn penalised(objective: &Objective) -> Option<f64> {
+    let (total, mean) = (objective.ncp_total?, objective.gcp_mean?);
+    Some(if mean > 0.0 { total / mean } else { 1.0 })
 }
 
 fn finding(bounded: &Bounded) -> String {
@@ -217,7 +229,7 @@ mod tests {
             finding(&bounded(&plain)),
             "The table loses 113 (NCP); no table with this protection can lose less than 98.7 (NCP)"
         );
-        plain.objective.gcp_mean = Some(0.3);
+        (plain.objective.gcp_mean, plain.objective.ncp_total) = (Some(0.3), Some(3.0));
         (plain.objective.value, plain.input.rows) = (3.0, 10);
         plain.bound.as_mut().unwrap().value = 2.0;
         assert!(finding(&bounded(&plain)).starts_with("The table loses 30 % of its detail; "));

@@ -80,7 +80,7 @@ fn finding(gap: &Gap) -> String {
     }
 }
 
-fn written(loss: f64, whole: Option<f64>, round: Round) -> String {
+pub(crate) fn written(loss: f64, whole: Option<f64>, round: Round) -> String {
     match whole.filter(|whole| *whole > 0.0) {
         Some(whole) => share(loss / whole, round),
         None => short(loss, round),

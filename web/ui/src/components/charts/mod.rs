@@ -14,11 +14,11 @@ mod scale;
 mod timeline;
 mod usefulness;
 
-pub(super) use bound::bound;
-pub(super) use gap::{Gap, gap, stopping};
+pub(super) use bound::{bound, penalised};
+pub(super) use gap::{Gap, gap, stopping, written};
 pub(super) use risk::{People, risk};
 pub(super) use runs::runs;
-pub(super) use scale::clock;
+pub(super) use scale::{Round, clock};
 pub(super) use timeline::timeline;
 pub(super) use usefulness::{Choices, Column, usefulness};
 

@@ -23,6 +23,8 @@ struct Dot {
     loss: f64,
     /// Same columns, guarantee, changes and loss as the run that is shown: only then the losses can be compared.
     comparable: bool,
+    /// Its files are not kept any more.
+    gone: bool,
 }
 
 /// The chart, with its table; nothing before the second run. A click on a run tells its number and the URL of its table.
@@ -72,6 +74,7 @@ fn dots(past: &[Past], shown: u32) -> Vec<Dot> {
             number: number(&past.report().model),
             loss: past.report().utility.gcp_mean.filter(|loss| loss.is_finite())?,
             comparable: present.is_none_or(|of| same(of)),
+            gone: past.gone,
         })
     };
     let mut dots: Vec<Dot> = past.iter().filter_map(dot).collect();
@@ -91,6 +94,7 @@ fn row(dot: &Dot, shown: u32, end: f64, past: Option<&Past>, back: &Callback<(u3
             </svg>
             <span>
                 { label }
+                if dot.gone { <small>{ " " }{ t!(RUNS_FILES_GONE) }</small> }
                 if !dot.comparable { <small>{ " " }{ t!(RUNS_OTHER_COLUMNS) }</small> }
                 <span class="unseen">{ " " }{ t!(RUNS_RUN, run = dot.run) }</span>
             </span>
@@ -143,7 +147,7 @@ mod tests {
     use super::*;
 
     fn dot(run: u32, number: usize, loss: f64) -> Dot {
-        Dot { run, number, loss, comparable: true }
+        Dot { run, number, loss, comparable: true, gone: false }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::format::{number, seconds};
 
 /// How a number is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Round {
+pub(crate) enum Round {
     /// To the nearest.
     Near,
     /// Up: "at most" stays true.

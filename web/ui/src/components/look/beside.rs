@@ -139,10 +139,10 @@ fn row(at: usize, row: &Row, onclass: Option<&Callback<String>>) -> Html {
     let left_out = row.after.is_empty();
     let cell = |(before, after): (&String, Option<&String>)| match after {
         Some(after) if after != before => html! {
-            <td class="changed"><span class="old">{ before }</span><span class="unseen">{ " " }{ t!(BESIDE_BECOMES) }{ " " }</span>
-                <span aria-hidden="true">{ " → " }</span>{ after }</td>
+            <td class="changed"><span class="old">{ shown(before) }</span><span class="unseen">{ " " }{ t!(BESIDE_BECOMES) }{ " " }</span>
+                <span aria-hidden="true">{ " → " }</span>{ shown(after) }</td>
         },
-        Some(after) => html! { <td>{ after }</td> },
+        Some(after) => html! { <td class="same">{ after }</td> },
         None => html! { <td class="old">{ before }</td> },
     };
     let pairs = row.before.iter().enumerate().map(|(at, before)| (before, row.after.get(at)));
@@ -159,6 +159,15 @@ fn row(at: usize, row: &Row, onclass: Option<&Callback<String>>) -> Html {
     }
 }
 
+/// A cell as it is read: an empty one, and an empty one in a set, which is its first member, would not be seen.
+fn shown(cell: &str) -> String {
+    match cell.strip_prefix("{, ") {
+        _ if cell.is_empty() => String::from(t!(BESIDE_EMPTY)),
+        Some(others) => format!("{{{}, {others}", t!(BESIDE_EMPTY)),
+        None => cell.to_owned(),
+    }
+}
+
 fn fates(fates: &[(Said, usize)], rows: usize) -> Html {
     if fates.is_empty() {
         return html! { <p id="fates">{ n!(BESIDE_ALL_PUBLISHED, rows) }</p> };
@@ -170,5 +179,21 @@ fn fates(fates: &[(Said, usize)], rows: usize) -> Html {
                 <li>{ n!(N_ROW, *rows) }{ ": " }{ told(reason) }</li>
             }) }</ul>
         </>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_cell_is_read_as_one() {
+        assert_eq!(shown("{, 06010}"), "{(empty), 06010}");
+        assert_eq!(shown("{, ?, 06010}"), "{(empty), ?, 06010}");
+        assert_eq!(shown(""), "(empty)");
+        // A label that begins with a comma is escaped in a set.
+        for plain in ["{\\, a, b}", "{a, b}", "18-20", ", a"] {
+            assert_eq!(shown(plain), plain);
+        }
     }
 }

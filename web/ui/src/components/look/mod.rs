@@ -105,7 +105,10 @@ fn search(results: &Results) -> Html {
     let report = &results.finished.report;
     let threads = results.finished.threads;
     let now = results.history.last().map_or(0.0, |last| last.0);
-    let whole = report.objective.sst.filter(|_| report.objective.loss == Loss::Sse);
+    let whole = match report.objective.loss {
+        Loss::Sse => report.objective.sst,
+        Loss::Ncp | Loss::NcpBinary => charts::penalised(&report.objective),
+    };
     let gap = Gap { loss: &results.history, bounds: &results.bounds, now, whole, over: true };
     html! {
         <>

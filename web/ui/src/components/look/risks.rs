@@ -5,6 +5,7 @@ use yew::{Html, html};
 
 use crate::{
     components::{PageProps, browse, fields::more},
+    form::Role,
     format::{count, list, number, odds, percent},
     texts::told,
 };
@@ -15,6 +16,7 @@ pub(crate) fn raw(props: &PageProps) -> Html {
     let Some((_, quasi)) = state.risk_question() else {
         return html! { <p class="quiet">{ t!(RISK_CHOOSE_KNOWN) }</p> };
     };
+    let chosen = state.choices.iter().any(|choice| choice.role == Role::Quasi);
     let known = state.look.risk.as_deref().filter(|known| known.quasi == quasi).map(|known| &known.risk);
     let window = state.browse.shown.as_ref().and_then(|shown| shown.rows.as_ref().ok());
     let rarity = window.and_then(|window| window.rarity.as_ref());
@@ -23,7 +25,10 @@ pub(crate) fn raw(props: &PageProps) -> Html {
             { match (known, &state.table) {
                 (Some(Ok(risk)), Some(table)) => html! {
                     <>
-                        <p>{ finding(risk, table.rows, &quasi) }</p>
+                        <p>
+                            if !chosen { <em id="if-accepted">{ t!(FOUND_IF_ACCEPTED) }</em>{ " " } }
+                            { finding(risk, table.rows, &quasi) }
+                        </p>
                         { for rarity.map(browse::found) }
                         { more("more-raw-risk", t!(FOUND_MORE), table_of(&[(t!(RISK_FILE_AS), risk)])) }
                     </>
