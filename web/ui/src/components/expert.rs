@@ -209,12 +209,12 @@ mod tests {
 
     #[test]
     fn a_section_shows_what_is_not_as_usual() {
+        type Change = fn(&mut State);
         let dots = |state: &State| {
             [of_guarantee(&state.form), of_missing(&state.form), of_form(&state.form), of_search(state)]
         };
         let usual = described();
         assert_eq!(dots(&usual), [false; 4]);
-        type Change = fn(&mut State);
         let changes: [(Change, usize); 6] = [
             (|state| state.form.eligibility = Repair::Add, 0),
             (|state| state.form.missing_quasi = MissingPolicy::Drop, 1),
