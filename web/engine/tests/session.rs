@@ -12,7 +12,7 @@ use std::{
     io::Cursor,
 };
 
-use lookalike_core::statement::{Made, NamedFile};
+use lookalike_core::statement::{Made, NamedFile, Program};
 use lookalike_engine::session::{Host, Session};
 use lookalike_model::{
     comparison::{Only, Rarity, RowOrder, TableWindow},
@@ -196,6 +196,7 @@ fn four_files_and_a_statement_come_out_and_agree() {
         source: Some(String::from("people.csv")),
         release: NamedFile::of(Some(String::from("people-anonymized.csv")), &bulk[0]),
         report: Some(NamedFile::of(Some(String::from("people-report.json")), &bulk[2])),
+        program: Program::Page,
         ..Made::default()
     };
     assert_eq!(finished.statement, lookalike_core::statement::statement(&report, &private, &made));

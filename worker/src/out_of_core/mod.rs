@@ -213,7 +213,7 @@ pub(crate) fn run(
         outcome.searched_elsewhere(place, sent);
     }
     anonymize::judge(&outcome)?;
-    let release = run.release(&outputs[table], &staged[table])?;
+    let release = release(&outputs[table], &staged[table])?;
     outcome.published_as(release.sha256.clone());
     outcome.salt([local::entropy()?, local::entropy()?]);
     let made = Made { block_rows: Some(args.large.block_rows()), ..args.made(release) };
@@ -365,13 +365,6 @@ impl Run<'_> {
         Ok((judged, penalties))
     }
 
-    /// The published table as report and statement name it; it is read once more for its digest.
-    fn release(&self, (path, _): &(&Path, Output), staged: &Staged) -> Result<NamedFile, Failure> {
-        let fail = |e: std::io::Error| Failure::io(Attempt::Read, staged.path(), &e);
-        let file = File::open(staged.path()).map_err(fail)?;
-        NamedFile::read(anonymize::name_of(path), file).map_err(fail)
-    }
-
     /// The run, but for the published bytes, which are on the disk.
     fn outcome(
         &self,
@@ -398,4 +391,11 @@ impl Run<'_> {
             pinned: blocks.pinned(),
         }
     }
+}
+
+/// The published table as report and statement name it; it is read once more for its digest.
+fn release((path, _): &(&Path, Output), staged: &Staged) -> Result<NamedFile, Failure> {
+    let fail = |e: std::io::Error| Failure::io(Attempt::Read, staged.path(), &e);
+    let file = File::open(staged.path()).map_err(fail)?;
+    NamedFile::read(anonymize::name_of(path), file).map_err(fail)
 }

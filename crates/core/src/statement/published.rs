@@ -67,17 +67,17 @@ messages! {
     /// Why people are not published.
     enum StatementLeftOut {
         /// So that the guarantee is possible.
-        ForGuarantee {
+        Guarantee {
             /// How many people.
             people: usize,
         },
         /// Their groups would have lost too much.
-        ForLoss {
+        Loss {
             /// How many people.
             people: usize,
         },
         /// Rows without a value that is needed.
-        ForMissing {
+        Missing {
             /// How many rows.
             rows: usize,
             /// Whether a person may have others.
@@ -209,9 +209,9 @@ fn left_out(report: &Report) -> Vec<StatementLeftOut> {
     let for_loss = report.persons.map_or(changes.suppressed_for_loss, |of| of.suppressed);
     let rows = changes.suppressed;
     let reasons = [
-        (changes.deletions, StatementLeftOut::ForGuarantee { people: changes.deletions }),
-        (for_loss, StatementLeftOut::ForLoss { people: for_loss }),
-        (rows, StatementLeftOut::ForMissing { rows, several: report.persons.is_some() }),
+        (changes.deletions, StatementLeftOut::Guarantee { people: changes.deletions }),
+        (for_loss, StatementLeftOut::Loss { people: for_loss }),
+        (rows, StatementLeftOut::Missing { rows, several: report.persons.is_some() }),
     ];
     reasons.into_iter().filter(|(count, _)| *count > 0).map(|(_, reason)| reason).collect()
 }
