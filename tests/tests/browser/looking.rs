@@ -12,7 +12,8 @@ use crate::{
 
 /// Cells of a row of the table before and after, as they are read.
 async fn row(page: &Page, number: usize) -> Vec<String> {
-    let css = format!("#beside tr[aria-rowindex='{}']", number + 1);
+    // In the order of the file, once the rows came.
+    let css = format!("#beside tr[aria-rowindex='{}'][data-row='{number}']", number + 1);
     page.find(&css).await;
     let cells =
         format!("return [...document.querySelector(\"{css}\").cells].map((c) => c.textContent.trim())");

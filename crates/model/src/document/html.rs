@@ -7,7 +7,7 @@ use super::{Document, Notice, Part, Table};
 /// How it looks on a screen. A long name or digest is broken rather than cut off.
 const STYLE: &str = "body{font:11pt/1.45 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;\
     background:#fff;overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.2}h2{font-size:1.25rem;line-height:1.2}\
-    h3{font-size:1.05rem;margin:1.4rem 0 .4rem;border-bottom:1px solid #999}table{border-collapse:collapse;width:100%;margin:0 0 1.2em;\
+    h3,.part{font-size:1.05rem;margin:1.4rem 0 .4rem;border-bottom:1px solid #999}table{border-collapse:collapse;width:100%;margin:0 0 1.2em;\
     font-variant-numeric:tabular-nums}th,td{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #ddd}\
     th{overflow-wrap:break-word}.facts th{width:28%}.sheet+.sheet{border-top:2px solid #1b1b1b;margin-top:3rem}\
     .verdict{border-left:.4rem solid #0b5f5f;padding:.4rem .8rem;font-weight:600}.verdict.failed{border-color:#9c2f1b}\
@@ -17,7 +17,7 @@ const STYLE: &str = "body{font:11pt/1.45 system-ui,sans-serif;max-width:46rem;ma
 
 /// How it looks on paper, A4 or Letter: a sheet begins a page, and what belongs together is not broken.
 const PRINT: &str = "@page{margin:13mm 17mm}@media print{body{margin:0;padding:0;max-width:none;font-size:8.5pt;line-height:1.3}h1{font-size:15pt;\
-    margin:0 0 .6rem}h2{font-size:13pt;margin:0 0 .6rem}h3{font-size:10pt;margin:.7rem 0 .25rem}p{margin:.3rem 0}table{margin-bottom:.5em}\
+    margin:0 0 .6rem}h2{font-size:13pt;margin:0 0 .6rem}h3,.part{font-size:10pt;margin:.7rem 0 .25rem}p{margin:.3rem 0}table{margin-bottom:.5em}\
     th,td{padding:.1rem .6rem .1rem 0}.sheet+.sheet{break-before:page;border:0;margin:0}h1,h2,h3,thead{break-after:avoid}\
     p,li,table,tr,.sign,.blanks{break-inside:avoid}p{orphans:3;widows:3}thead{display:table-header-group}.sign p{margin-top:11mm}\
     .blanks p{padding-bottom:9mm;margin-bottom:.4rem}}";
@@ -37,7 +37,7 @@ pub(super) fn page(document: &Document, speaker: &Speaker<'_>) -> String {
 
 /// The parts, with a section for each sheet and each heading.
 fn parts(parts: &[Part], speaker: &Speaker<'_>) -> String {
-    let (mut out, mut open) = (String::new(), false);
+    let (mut out, mut open, mut first) = (String::new(), false, true);
     for part in parts {
         let (ends, begins) = match part {
             Part::Sheet(_) => (open, "</section>\n<section class=\"sheet\">\n"),
@@ -53,7 +53,13 @@ fn parts(parts: &[Part], speaker: &Speaker<'_>) -> String {
             Part::Heading(_) => true,
             _ => open,
         };
-        out.push_str(&piece(part, speaker));
+        first &= !matches!(part, Part::Sheet(_));
+        let text = match part {
+            // The first sheet has the document's own heading, and no level may be left out.
+            Part::Heading(text) if first => format!("<h2 class=\"part\">{}</h2>\n", message(text, speaker)),
+            part => piece(part, speaker),
+        };
+        out.push_str(&text);
     }
     if open {
         out.push_str("</section>\n");
