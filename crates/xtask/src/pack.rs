@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn the_service_worker_waits_with_what_not_every_browser_needs() {
         let script = include_str!("../../../web/static/sw.js");
-        let waits = |part: &&str| !["engine/", "import/"].contains(part);
+        let waits = |part: &&str| !["engine/", "import/", "vault.js"].contains(part);
         let parts: Vec<&str> =
             LATER.iter().filter(|part| waits(part)).map(|p| p.trim_end_matches('/')).collect();
         let parts = parts.join("|");
