@@ -170,6 +170,7 @@ async fn the_same_by_keyboard_alone() {
     becomes(&page, "return document.activeElement.id", json!("asks-missing-sensitive")).await;
     enter(&page, "#answer-missing-sensitive-drop").await;
     enter(&page, "#expert-open").await;
+    enter(&page, "#expert-missing > summary").await;
     enter(&page, "#more-missing > summary").await;
     tab_to(&page, "#markers").await;
     // To the end of the last line, and one more.

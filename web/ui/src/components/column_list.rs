@@ -111,6 +111,8 @@ pub(super) fn ColumnList(props: &ListProps) -> Html {
         let dispatcher = props.page.state.dispatcher();
         Callback::from(move |(place, event): (usize, KeyboardEvent)| {
             let mut now = now.borrow_mut();
+            // A key may come before the focus is where the one before led to.
+            let place = now.wanted.unwrap_or(place);
             let Some(row) = now.goal(place, &event.key()) else {
                 if now.filters && is_typed(&event.key()) {
                     event.prevent_default();
