@@ -116,12 +116,20 @@ impl Measure for Sse {
     }
 }
 
+/// Whether no member has the record's value of a category.
+fn is_new(instance: &Instance, extent: &Extent, category: usize, record: u32) -> bool {
+    let code = |i: u32| instance.codes_of(i)[category];
+    extent.members.iter().all(|&member| code(member) != code(record))
+}
+
 /// The box of a class.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extent {
     low: Vec<Lane>,
     high: Vec<Lane>,
     members: Vec<u32>,
+    /// How many values the members have of each category.
+    distinct: Vec<usize>,
     width: f64,
 }
 
@@ -131,7 +139,8 @@ impl Measure for Ncp {
 
     fn begin(&self, instance: &Instance, record: u32) -> Extent {
         let point = instance.point(record).to_vec();
-        Extent { low: point.clone(), high: point, members: vec![record], width: 0.0 }
+        let distinct = vec![1; instance.categories.len()];
+        Extent { low: point.clone(), high: point, members: vec![record], distinct, width: 0.0 }
     }
 
     fn with(&self, instance: &Instance, extent: &Extent, record: u32, reach: f64) -> Extent {
@@ -139,6 +148,9 @@ impl Measure for Ncp {
         let ends = next.low.iter_mut().flatten().zip(next.high.iter_mut().flatten());
         for ((low, high), x) in ends.zip(instance.point(record).iter().flatten()) {
             (*low, *high) = (low.min(*x), high.max(*x));
+        }
+        for (c, distinct) in next.distinct.iter_mut().enumerate() {
+            *distinct += usize::from(is_new(instance, extent, c, record));
         }
         next.members.push(record);
         next.width = reach;
@@ -160,13 +172,7 @@ impl Measure for Ncp {
         };
         for (c, category) in instance.categories.iter().enumerate() {
             let (low, high) = ends(category.axis);
-            let code = |i: u32| instance.codes_of(i)[c];
-            let mut distinct = 1;
-            for (at, &i) in extent.members.iter().enumerate() {
-                let before = &extent.members[..at];
-                distinct +=
-                    usize::from(code(i) != code(record) && before.iter().all(|&b| code(b) != code(i)));
-            }
+            let distinct = extent.distinct[c] + usize::from(is_new(instance, extent, c, record));
             width += category.step * self.further(distinct) - (high - low);
         }
         for hierarchy in &instance.hierarchies {
