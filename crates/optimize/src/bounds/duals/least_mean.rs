@@ -229,7 +229,15 @@ impl<L: Measure> Search<'_, L> {
         let others = q - t - 1;
         let few = others.min(FEW);
         let mut smallest = [f64::INFINITY; FEW];
-        for r in rest.iter().filter(|r| colour.is_none() || r.colour != colour) {
+        // Beside a wider class no record is nearer, so keys do not fall: what is too dear by those before need not be measured.
+        let dearest = if L::WIDE {
+            let before: f64 = rest.iter().take(others).map(|r| r.key).sum();
+            self.limit() - base - before
+        } else {
+            f64::INFINITY
+        };
+        let near_enough = rest.iter().take_while(|r| r.key < dearest);
+        for r in near_enough.filter(|r| colour.is_none() || r.colour != colour) {
             let reach = near.loss.reach(&near.instance, partial, head, r.reach, near.head(r.kind));
             let key = near.loss.key(reach, near.of(r.kind), t, q) - self.prices.dual(r.kind);
             list.push(Candidate { key, reach, ..*r });
