@@ -1,13 +1,19 @@
 //! What a message is about.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{self, MapAccess, SeqAccess, Visitor},
+};
 
-use crate::{Message, Said};
+use crate::{
+    Message, Said,
+    said::{Fields, What},
+};
 
 /// An argument of a message. As JSON a number, a text, a list, a message, or an object that says what the text is.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(untagged)]
 pub enum Arg {
     /// How many: written with the thousands apart. A truth value is 1 or 0.
@@ -74,6 +80,60 @@ impl Arg {
             Self::Name { name } => Self::Name { name: change(name) },
             Self::Cell { cell } => Self::Cell { cell: change(cell) },
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for Arg {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+/// Reads an argument by what comes, without trying one form after another.
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Arg;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number, a text, a list or a message")
+    }
+
+    fn visit_u64<E: de::Error>(self, count: u64) -> Result<Arg, E> {
+        Ok(Arg::Count(count))
+    }
+
+    fn visit_i64<E: de::Error>(self, count: i64) -> Result<Arg, E> {
+        u64::try_from(count).map(Arg::Count).map_err(E::custom)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Arg, E> {
+        Ok(Arg::Text(text.to_owned()))
+    }
+
+    fn visit_string<E: de::Error>(self, text: String) -> Result<Arg, E> {
+        Ok(Arg::Text(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Arg, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Arg::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Arg, A::Error> {
+        let fields = Fields::read(map)?;
+        if fields.is_message() {
+            return fields.said().map(Arg::Said);
+        }
+        let (what, text) = fields.what.ok_or_else(|| de::Error::custom("no argument of a message"))?;
+        Ok(match what {
+            What::Figure => Arg::Figure { figure: text },
+            What::Name => Arg::Name { name: text },
+            What::Cell => Arg::Cell { cell: text },
+        })
     }
 }
 

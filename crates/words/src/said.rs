@@ -2,7 +2,11 @@
 
 use std::{borrow::Cow, fmt};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeStruct};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, IgnoredAny, MapAccess, Visitor},
+    ser::SerializeStruct,
+};
 
 use crate::{Arg, arg::Args, catalogue::english_catalogue, speaker::english};
 
@@ -99,31 +103,91 @@ impl Serialize for Said {
     }
 }
 
-/// A message as it is written, or the sentences of earlier versions.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Written {
-    Text(String),
-    Message {
-        id: String,
-        #[serde(default)]
-        args: Args,
-        #[serde(default)]
-        text: Option<String>,
-    },
+impl<'de> Deserialize<'de> for Said {
+    /// A message as it is written, or the sentences of earlier versions.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Reader)
+    }
 }
 
-impl<'de> Deserialize<'de> for Said {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let said = match Written::deserialize(deserializer)? {
-            Written::Text(text) => Self::verbatim(text),
-            Written::Message { id, args, text } => {
-                let known = english_catalogue().template(&id).is_some();
-                Self { id: Cow::Owned(id), args, text: text.filter(|_| !known) }
+/// Reads a message by what comes, without trying one form after another: with hundreds of columns the page reads thousands.
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Said;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a message or a text")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Said, E> {
+        Ok(Said::verbatim(text))
+    }
+
+    fn visit_string<E: de::Error>(self, text: String) -> Result<Said, E> {
+        Ok(Said::verbatim(text))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Said, A::Error> {
+        Fields::read(map)?.said()
+    }
+}
+
+/// What an object that is a message, or an argument of one, may have.
+#[derive(Default)]
+pub(crate) struct Fields {
+    id: Option<String>,
+    args: Option<Args>,
+    text: Option<String>,
+    /// What an argument's text is, with it.
+    pub(crate) what: Option<(What, String)>,
+}
+
+/// What the text of an argument is.
+#[derive(Clone, Copy)]
+pub(crate) enum What {
+    Figure,
+    Name,
+    Cell,
+}
+
+impl Fields {
+    /// Reads the object.
+    pub(crate) fn read<'de, A: MapAccess<'de>>(mut map: A) -> Result<Self, A::Error> {
+        let mut read = Self::default();
+        while let Some(key) = map.next_key::<String>()? {
+            let twice = match &*key {
+                "id" => read.id.replace(map.next_value()?).is_some(),
+                "args" => read.args.replace(map.next_value()?).is_some(),
+                "text" => std::mem::replace(&mut read.text, map.next_value()?).is_some(),
+                "figure" => read.what.replace((What::Figure, map.next_value()?)).is_some(),
+                "name" => read.what.replace((What::Name, map.next_value()?)).is_some(),
+                "cell" => read.what.replace((What::Cell, map.next_value()?)).is_some(),
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                    false
+                }
+            };
+            if twice {
+                return Err(de::Error::custom(format_args!("{key} is there twice")));
             }
-        };
+        }
+        Ok(read)
+    }
+
+    /// Whether it is a message.
+    pub(crate) fn is_message(&self) -> bool {
+        self.id.is_some()
+    }
+
+    /// The message.
+    pub(crate) fn said<E: de::Error>(self) -> Result<Said, E> {
+        let id = self.id.ok_or_else(|| E::missing_field("id"))?;
+        let known = english_catalogue().template(&id).is_some();
+        let text = self.text.filter(|_| !known);
+        let said = Said { id: Cow::Owned(id), args: self.args.unwrap_or_default(), text };
         if said.depth() > DEEPEST {
-            return Err(D::Error::custom("too many messages within each other"));
+            return Err(E::custom("too many messages within each other"));
         }
         Ok(said)
     }
@@ -160,6 +224,35 @@ mod tests {
     fn messages_are_not_nested_without_end() {
         assert!(serde_json::from_str::<Said>(&nested(DEEPEST + 1)).is_ok());
         assert!(serde_json::from_str::<Said>(&nested(DEEPEST + 2)).is_err());
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_nothing_else() {
+        let read = |json: &str| serde_json::from_str::<Said>(json);
+        // Fields that are not known are left out, in any order; a text alone is one.
+        let json = r#"{"later":[1,{"x":null}],"args":{"a":[0,18446744073709551615,"t",{"cell":"c"},{"text":"w","id":"v"}]},"id":"a.B.C"}"#;
+        let args = r#"{"a":[0,18446744073709551615,"t",{"cell":"c"},{"id":"v","args":{},"text":"w"}]}"#;
+        let written = serde_json::to_string(&read(json).unwrap()).unwrap();
+        assert!(written.contains(args), "{written}");
+        assert_eq!(read("\"text\"").unwrap(), Said::verbatim("text"));
+        assert_eq!(read(r#"{"id":"a.B.C","text":null}"#).unwrap().text(), None);
+        for wrong in [
+            "7",
+            "null",
+            "[]",
+            "{}",
+            r#"{"args":{}}"#,
+            r#"{"id":7}"#,
+            r#"{"id":"a","id":"b"}"#,
+            r#"{"id":"a","args":{"x":-1}}"#,
+            r#"{"id":"a","args":{"x":1.5}}"#,
+            r#"{"id":"a","args":{"x":null}}"#,
+            r#"{"id":"a","args":{"x":{}}}"#,
+            r#"{"id":"a","args":{"x":{"cell":"c","name":"n"}}}"#,
+            r#"{"id":"a","args":[]}"#,
+        ] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]
