@@ -18,7 +18,7 @@ use super::{
 use crate::{
     form::Role,
     format::count,
-    state::{Action, BLOCK, BrowseAction, BrowseState, NARROW, Shown, WINDOW, block},
+    state::{Action, BLOCK, BLOCKS, BrowseAction, BrowseState, NARROW, Shown, block},
     texts::{Language, k, told},
 };
 
@@ -100,7 +100,9 @@ impl Table<'_> {
     ) -> Html {
         let Self { ids: (id, frame), info, roles, browse, number, few, language } = self;
         let Some(shown) = &browse.shown else {
-            let names = info.columns.iter().map(|column| column.name.as_str());
+            // They stay for a moment: of many columns those in view are enough.
+            let part = part(info.columns.len(), 0);
+            let names = info.columns.iter().take(part.end).map(|column| column.name.as_str());
             let first = info.preview.len().min(FIRST);
             return rows(id, t!(OPEN_FIRST_ROWS_FILE), names, &info.preview[..first]);
         };
@@ -108,7 +110,7 @@ impl Table<'_> {
             Ok(window) => window,
             Err(why) => return html! { <p class="hint">{ told(why) }</p> },
         };
-        let near = shown.from.abs_diff(browse.from) <= WINDOW;
+        let near = shown.from.abs_diff(browse.from) <= BLOCKS * BLOCK;
         let there = if near { (shown.from, window.rows.len()) } else { (browse.from, 0) };
         let known = !shown.quasi.is_empty();
         let count = info.columns.len();

@@ -13,8 +13,9 @@ use crate::{
     state::{Action, HEIGHT, NARROW, ViewAction},
 };
 
-/// Rows that come and go together; so many are there before those in view, and four times as many from the first in view on.
-const STEP: usize = 15;
+/// Rows that come and go together; so many are there before those in view, and [`AHEAD`] from the first in view on.
+const STEP: usize = 10;
+const AHEAD: usize = 5 * STEP;
 
 /// Id of the field that filters.
 pub(super) const FILTER: &str = "column-filter";
@@ -82,7 +83,7 @@ pub(super) fn ColumnList(props: &ListProps) -> Html {
         (0, count)
     } else {
         let first = (*at).min(count.saturating_sub(STEP));
-        (first.saturating_sub(STEP), (first + 4 * STEP).min(count))
+        (first.saturating_sub(STEP), (first + AHEAD).min(count))
     };
     let there = places.get(from..to).unwrap_or_default();
     // The keyboard enters where it left, or at the first row that is there.

@@ -2,7 +2,7 @@
 
 use yew::{Html, html};
 
-/// A table with this id: a caption that says what it is, names of columns, cells row by row.
+/// A table with this id: a caption that says what it is, names of columns, their cells row by row.
 pub(super) fn rows<'a>(
     id: &'static str,
     caption: &'static str,
@@ -29,7 +29,7 @@ pub(super) fn rows<'a>(
                 <tbody>
                     { for rows.iter().map(|row| html! {
                         <tr>
-                            { for row.iter().enumerate().map(|(i, cell)| html! { <td class={class(i)}>{ cell }</td> }) }
+                            { for row.iter().take(header.len()).enumerate().map(|(i, cell)| html! { <td class={class(i)}>{ cell }</td> }) }
                         </tr>
                     }) }
                 </tbody>

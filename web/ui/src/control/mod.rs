@@ -444,7 +444,7 @@ impl Control {
                 Self(inner).received(message);
             }
         });
-        match Engine::start(&received) {
+        match Engine::start(received) {
             Ok(engine) => drop(self.0.link.engine.replace(Some(engine))),
             Err(why) => self.dispatch(Action::EngineLost(why)),
         }

@@ -1,6 +1,8 @@
 //! The engine's Web Worker, and the messages to and fro: `{ id, message: <wire object>, bulk: [ArrayBuffer, ...] }`, with a
 //! `file` beside it where one is to be read. Whatever has an id answers the request of that number.
 
+use std::rc::Rc;
+
 use js_sys::{Array, Int32Array, Object, Reflect, SharedArrayBuffer};
 use lookalike_wire::page::{Request, Response};
 use serde::Serialize;
@@ -8,7 +10,7 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{BroadcastChannel, MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
-use super::{Buffer, files::FileHandle, message};
+use super::{Buffer, files::FileHandle, message, turns::Turns};
 
 /// What comes from the engine.
 pub enum Message {
@@ -41,7 +43,9 @@ impl Engine {
     ///
     /// # Errors
     /// If the browser has no module workers, or forbids them.
-    pub fn start(received: &Callback<Message>) -> Result<Self, String> {
+    pub fn start(received: Callback<Message>) -> Result<Self, String> {
+        // To read what came takes its time, and so does to show it.
+        let received = Rc::new(Turns::new(received));
         // Panics of the engine's threads come over a channel with a name that only this page and its engine know.
         let name = format!("lookalike-{:x}", (js_sys::Math::random() * 1e15) as u64);
         let options = WorkerOptions::new();
@@ -50,24 +54,23 @@ impl Engine {
         let worker = Worker::new_with_options("./worker.js", &options).map_err(|e| message(&e))?;
 
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new({
-            let received = received.clone();
-            move |event: MessageEvent| received.emit(decode(&event.data()))
+            let received = Rc::clone(&received);
+            move |event: MessageEvent| received.push(decode(&event.data()))
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         let on_error = Closure::<dyn FnMut(JsValue)>::new({
-            let received = received.clone();
+            let received = Rc::clone(&received);
             move |event: JsValue| {
                 let why = field(&event, "message").and_then(|m| m.as_string());
-                received.emit(Message::Lost(why.unwrap_or_else(|| String::from(t!(FAILED_NO_SCRIPT)))));
+                received.push(Message::Lost(why.unwrap_or_else(|| String::from(t!(FAILED_NO_SCRIPT)))));
             }
         });
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
 
         let panics = BroadcastChannel::new(&name).ok();
         let on_panic = Closure::<dyn FnMut(MessageEvent)>::new({
-            let received = received.clone();
             move |event: MessageEvent| {
-                received.emit(Message::Lost(event.data().as_string().unwrap_or_default()));
+                received.push(Message::Lost(event.data().as_string().unwrap_or_default()));
             }
         });
         if let Some(channel) = &panics {

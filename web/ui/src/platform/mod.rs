@@ -15,6 +15,7 @@ pub mod route;
 pub mod storage;
 pub mod tabs;
 pub mod timer;
+pub mod turns;
 pub mod vault;
 
 use wasm_bindgen::{JsCast, JsValue};

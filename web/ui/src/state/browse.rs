@@ -5,7 +5,10 @@ use std::rc::Rc;
 use lookalike_model::comparison::{Only, TableWindow};
 use lookalike_words::Said;
 
-use super::{State, look::block};
+use super::{
+    State,
+    look::{BLOCKS, block},
+};
 use crate::form::{Role, with_role};
 
 /// What is shown of the open table.
@@ -58,7 +61,7 @@ pub struct TableQuestion {
     pub quasi: Vec<String>,
     /// Which rows.
     pub only: Only,
-    /// How many: a block before and after the one in view.
+    /// How many.
     pub count: usize,
 }
 
@@ -89,7 +92,7 @@ impl State {
         let table = self.table.as_ref()?;
         let quasi = with_role(table, &self.choices, Role::Quasi).into_iter().map(str::to_owned).collect();
         let BrowseState { only, from, .. } = self.browse;
-        let count = 3 * block(table.columns.len());
+        let count = BLOCKS * block(table.columns.len());
         Some(TableQuestion { table: (self.tables, self.cells.version), from, quasi, only, count })
     }
 }

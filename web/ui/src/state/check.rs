@@ -10,7 +10,7 @@ use lookalike_wire::{
 use lookalike_words::Said;
 
 use super::{
-    Attempt, BrowseAction, BrowseState, OpenIds, Source, State, TableQuestion, WINDOW, browse,
+    Attempt, BLOCK, BLOCKS, BrowseAction, BrowseState, OpenIds, Source, State, TableQuestion, browse,
     check_edits::CheckEdits, reduce::attend,
 };
 use crate::{
@@ -133,7 +133,13 @@ impl CheckState {
     pub fn rows_question(&self) -> Option<TableQuestion> {
         self.published.read()?;
         let BrowseState { only, from, .. } = self.browse;
-        Some(TableQuestion { table: (self.tables, 0), from, quasi: self.quasi(), only, count: WINDOW })
+        Some(TableQuestion {
+            table: (self.tables, 0),
+            from,
+            quasi: self.quasi(),
+            only,
+            count: BLOCKS * BLOCK,
+        })
     }
 
     /// A column of the original that looks like the key of a person with several rows, where rows are counted all the same.

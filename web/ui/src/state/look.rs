@@ -11,8 +11,8 @@ use lookalike_words::Said;
 use super::{Results, SeriesKind, State, undo, undo::Snapshot};
 use crate::form::{Role, guarantee, with_role};
 
-/// Rows that scroll into view together.
-pub const BLOCK: usize = 50;
+/// Rows that scroll into view together. Each row in the document takes its time with every frame, seen or not.
+pub const BLOCK: usize = 15;
 
 /// Columns up to which every cell of a row is in the document, and rows come in blocks of the usual size.
 pub const NARROW: usize = 60;
@@ -20,11 +20,14 @@ pub const NARROW: usize = 60;
 /// Rows of a table of so many columns that scroll into view together: hundreds of cells a row take their time on the way here.
 #[must_use]
 pub const fn block(columns: usize) -> usize {
-    if columns > NARROW { 20 } else { BLOCK }
+    if columns > NARROW { 10 } else { BLOCK }
 }
 
-/// Rows that are there at a time: a block before and after the one in view.
+/// Rows before and after that are there at a time: a block before and after the one in view, which is as high as what shows them.
 pub const WINDOW: usize = 3 * BLOCK;
+
+/// Blocks of a table that fills its pane: one before that in view, the others behind, for a high screen.
+pub const BLOCKS: usize = 5;
 
 /// Rows that are soon put in another order.
 const SOON: usize = 200_000;

@@ -54,7 +54,8 @@ pub use estimate::{Estimate, EstimateAction, EstimateQuestion, EstimateState, Of
 pub use guess::Told;
 pub use keeping::{KeepAction, Keeping};
 pub use look::{
-    BLOCK, KEPT, LookAction, LookState, NARROW, Past, RawRisk, ShownClass, Spreads, WINDOW, block, too_many,
+    BLOCK, BLOCKS, KEPT, LookAction, LookState, NARROW, Past, RawRisk, ShownClass, Spreads, WINDOW, block,
+    too_many,
 };
 pub use opening::{Attempt, OpenIds, Source};
 pub use reading::{Reading, ReadingAction};

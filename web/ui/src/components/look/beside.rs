@@ -139,8 +139,7 @@ fn row(at: usize, row: &Row, onclass: Option<&Callback<String>>) -> Html {
     let left_out = row.after.is_empty();
     let cell = |(before, after): (&String, Option<&String>)| match after {
         Some(after) if after != before => html! {
-            <td class="changed"><span class="old">{ shown(before) }</span><span class="unseen">{ " " }{ t!(BESIDE_BECOMES) }{ " " }</span>
-                <span aria-hidden="true">{ " → " }</span>{ shown(after) }</td>
+            <td class="changed"><span class="old">{ shown(before) }</span><span role="img" aria-label={t!(BESIDE_BECOMES)}>{ " → " }</span>{ shown(after) }</td>
         },
         Some(after) => html! { <td class="same">{ after }</td> },
         None => html! { <td class="old">{ before }</td> },
