@@ -37,6 +37,7 @@ mod series;
 mod sink;
 mod speed;
 mod together;
+mod uncut;
 mod weights;
 mod wide;
 mod workbench;
