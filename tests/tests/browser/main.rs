@@ -31,6 +31,7 @@ mod printed;
 mod reading;
 mod recorded;
 mod responsive;
+mod risky;
 mod sealed;
 mod sent;
 mod series;
