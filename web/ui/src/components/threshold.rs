@@ -7,6 +7,7 @@ use yew::{Html, html};
 use super::fields::{Entries, Fields};
 use crate::{
     form::ThresholdChoice,
+    format::number,
     settings::threshold,
     texts::{k, told},
 };
@@ -22,13 +23,17 @@ const CHOICES: Entries<ThresholdChoice> = &[
 /// The choice, who goes by it, and the field for another number.
 pub(super) fn field(fields: &Fields) -> Html {
     let form = fields.form;
-    let source = threshold(form).map(|number| told(&ThresholdSource::of(number).said()));
+    let chosen = threshold(form);
     html! {
         <div class="fields">
             <div>
                 { fields.menu(&fields.around("threshold", t!(THRESHOLD_LABEL), t!(THRESHOLD_HINT)), CHOICES, form.threshold,
                     |form, choice| form.threshold = choice) }
-                if let Some(source) = source { <p class="hint" id="threshold-source">{ source }{ "." }</p> }
+                if let Some(chosen) = chosen {
+                    <p class="hint" id="threshold-source">
+                        { t!(RISK_THRESHOLD_OF, threshold = number(chosen)) }{ " " }{ told(&ThresholdSource::of(chosen).said()) }{ "." }
+                    </p>
+                }
             </div>
             if form.threshold == ThresholdChoice::Own {
                 { fields.text(&fields.around("own-threshold", t!(THRESHOLD_OWN_LABEL), t!(THRESHOLD_OWN_HINT)), "decimal", &form.own_threshold,
