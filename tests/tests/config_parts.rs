@@ -66,3 +66,20 @@ fn a_flag_replaces_a_field_of_the_changes() {
         (&json!(2), &json!({ "HIV": 4, "flu": 9 }))
     );
 }
+
+#[test]
+fn a_threshold_of_risk_goes_into_the_report_and_into_the_configuration() {
+    let folder = folder();
+    let run =
+        ["anonymize", "in.csv", "--config", "mein Ordner ü/konfig.json", "--seed", "1", "-o", "out.csv"];
+    let files = ["--report", "report.json", "--save-config", "saved.json"];
+    folder.succeed(&[&run[..], &files, &["--risk-threshold", "0.09"]].concat());
+    assert_eq!(folder.json("saved.json")["lookalike"]["risk_threshold"], json!(0.09));
+    assert_eq!(folder.json("report.json")["risk"]["threshold"], json!(0.09));
+    // Where nothing is said, none is written down.
+    folder.succeed(&[&run[..], &files].concat());
+    assert_eq!(folder.json("saved.json")["lookalike"]["risk_threshold"], json!(null));
+    assert_eq!(folder.json("report.json")["risk"]["threshold"], json!(0.2));
+    let refused = folder.run(&[&run[..], &["--risk-threshold", "1.5"]].concat());
+    assert!(refused.code != Some(0) && refused.stderr.contains("--risk-threshold"), "{}", refused.stderr);
+}

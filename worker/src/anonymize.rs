@@ -157,6 +157,9 @@ pub(crate) struct Anonymize {
     /// Stop once the loss is proven to be within this many per cent of the best possible (column generation)
     #[arg(long, value_name = "NUMBER", value_parser = percent, help_heading = "Search")]
     stop_gap_percent: Option<f64>,
+    /// A record counts as at risk if the probability of its re-identification is above this [default: 0.2]
+    #[arg(long, value_name = "PROBABILITY", help_heading = "Guarantee")]
+    risk_threshold: Option<f64>,
     /// How much work a proven bound on the loss is worth beside the search; full takes half of a time limit [default: quick]
     #[arg(long, value_parser = choice::<BoundWork>(&["off", "quick", "full"]), help_heading = "Search")]
     bound: Option<BoundWork>,
@@ -497,6 +500,7 @@ impl Anonymize {
         told.rows_are = self.persons.said();
         told.output = self.form.said();
         told.class_column = self.form.class_column();
+        told.risk_threshold = self.risk_threshold;
         told.budget = match (self.effort, self.time_limit) {
             (_, Some(seconds)) => Some(Budget::Seconds(seconds)),
             // JSON has no NaN and no infinity.

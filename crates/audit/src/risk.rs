@@ -46,6 +46,16 @@ fn known<'a>(table: &'a Table, quasi: &[String]) -> Result<Vec<&'a Column>, Erro
     quasi.iter().map(column).collect()
 }
 
+/// The figures for groups of these sizes, with the number of groups of each, as a judge has counted them.
+///
+/// # Errors
+/// If the attacker makes no sense.
+pub fn risks_of_sizes(sizes: &BTreeMap<usize, usize>, attacker: &Attacker) -> Result<Risks, Error> {
+    attacker.validate()?;
+    attacker.fits(sizes.iter().map(|(size, count)| size * count).sum())?;
+    Ok(of_sizes(sizes, 0, attacker))
+}
+
 pub(crate) fn risks_of(groups: &Groups, suppressed: usize, attacker: &Attacker) -> Risks {
     let mut sizes = BTreeMap::new();
     for &size in &groups.sizes {

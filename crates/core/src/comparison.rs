@@ -189,19 +189,20 @@ impl Look {
             rows: table.rows,
             fates,
             statistics: outcome.private.statistics.clone(),
-            risk: risk(table, &prepared.settings.quasi)?,
+            risk: risk(table, &prepared.settings.quasi, prepared.settings.threshold())?,
             groups: group_sizes(table, &prepared.settings.quasi)?,
             correlations: self.correlations(table, &prepared.settings.quasi)?,
         })
     }
 }
 
-/// How exposed the rows of a table are, published or not, if somebody knows these columns.
+/// How exposed the rows of a table are, published or not, if somebody knows these columns; those count as at risk that are found
+/// with a probability above the threshold.
 ///
 /// # Errors
-/// If there is no such column, or none at all.
-pub fn risk(table: &Table, quasi: &[String]) -> Result<Risk, Error> {
-    raw_risk(table, quasi)
+/// If there is no such column, or none at all, or the threshold is no probability.
+pub fn risk(table: &Table, quasi: &[String], threshold: f64) -> Result<Risk, Error> {
+    raw_risk(table, quasi, threshold)
 }
 
 fn bin(bin: AuditBin, cells: Option<&Cells>) -> Bin {
@@ -395,7 +396,7 @@ mod tests {
         }
         assert_eq!(beside.groups, sizes.into_iter().collect::<Vec<_>>());
         assert_eq!(beside.risk.marketer, groups.len() as f64 / table.rows as f64);
-        assert!(risk(&table, &[]).is_err());
+        assert!(risk(&table, &[], 0.2).is_err());
     }
 
     #[test]

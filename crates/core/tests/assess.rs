@@ -5,6 +5,7 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use lookalike_core::{
+    Error,
     disclosure::ways,
     pipeline::{self, Outcome},
     table::{ReadOptions, read},
@@ -15,6 +16,17 @@ use lookalike_model::{
 };
 
 fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outcome {
+    run_above(None, text, model, eligibility, publish).unwrap()
+}
+
+/// The same with another threshold of risk.
+fn run_above(
+    risk_threshold: Option<f64>,
+    text: &str,
+    model: Model,
+    eligibility: Repair,
+    publish: Publish,
+) -> Result<Outcome, Error> {
     let settings = Settings {
         quasi: ["age", "size"].map(String::from).to_vec(),
         sensitive: Some(String::from("disease")),
@@ -44,11 +56,32 @@ fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outco
         rows_are: None,
         output: lookalike_model::settings::Output::default(),
         class_column: lookalike_model::settings::ClassColumn::default(),
+        risk_threshold,
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
-    let outcome = pipeline::anonymize(&table, &settings, &Ctx::silent()).unwrap();
+    let outcome = pipeline::anonymize(&table, &settings, &Ctx::silent())?;
     assert!(outcome.report.audit.passed);
-    outcome
+    Ok(outcome)
+}
+
+/// Groups of three: a record of them is found with a probability of a third.
+#[test]
+fn records_count_as_at_risk_above_the_threshold_that_is_asked_for() {
+    let text = patients(&[("flu", 3), ("HIV", 3), ("acne", 3)]);
+    let of = |threshold| {
+        let model = Model::MInvariance { m: 3 };
+        let outcome = run_above(threshold, &text, model, Repair::Error, Publish::Range).unwrap();
+        let risk = outcome.report.risk;
+        assert_eq!(risk.smallest_group, 3);
+        (risk.threshold, risk.prosecutor.at_risk, risk.journalist.at_risk)
+    };
+    assert_eq!(of(None), (0.2, 9, 9));
+    assert_eq!(of(Some(0.09)), (0.09, 9, 9));
+    assert_eq!(of(Some(1.0 / 3.0)), (1.0 / 3.0, 0, 0));
+    for wrong in [-0.1, 1.1, f64::NAN] {
+        let refused = run_above(Some(wrong), &text, M2, Repair::Error, Publish::Range);
+        assert!(refused.unwrap_err().to_string().contains("from 0 to 1"), "{wrong}");
+    }
 }
 
 /// Ages and sizes that differ, and so many records of each disease.

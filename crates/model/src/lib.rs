@@ -74,6 +74,7 @@ pub mod rule;
 pub mod sent;
 pub mod settings;
 pub mod survey;
+pub mod threshold;
 pub mod unchanged;
 pub mod verify;
 

@@ -89,6 +89,9 @@ pub struct Settings {
     /// The column with the class labels.
     #[serde(default, skip_serializing_if = "ClassColumn::is_usual")]
     pub class_column: ClassColumn,
+    /// Above which probability of being found a record counts as at risk; [`USUAL`](crate::threshold::USUAL) where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub risk_threshold: Option<f64>,
     /// How long to search.
     #[serde(default)]
     pub budget: Budget,
@@ -132,11 +135,18 @@ impl Settings {
             rows_are: None,
             output: Output::default(),
             class_column: ClassColumn::default(),
+            risk_threshold: None,
             budget: Budget::default(),
             bound: BoundWork::default(),
             duals: false,
             seed: None,
         }
+    }
+
+    /// Above which probability of being found a record counts as at risk.
+    #[must_use]
+    pub fn threshold(&self) -> f64 {
+        self.risk_threshold.unwrap_or(crate::threshold::USUAL)
     }
 
     /// Whether the duals behind the bound are wanted, for a certificate.

@@ -139,6 +139,8 @@ pub enum Request {
     Risk {
         /// The columns.
         quasi: Vec<String>,
+        /// Above which probability of being found a row counts as at risk.
+        threshold: f64,
     },
     /// Asks for rows of a table as it is: answered by [`Response::Table`].
     Table {

@@ -21,6 +21,7 @@ fn settings() -> Settings {
         rows_are: None,
         output: lookalike_model::settings::Output::default(),
         class_column: lookalike_model::settings::ClassColumn::default(),
+        risk_threshold: Some(0.09),
         kinds: BTreeMap::from([(String::from("age"), Kind::Integer)]),
         orders: BTreeMap::from([(
             String::from("school"),

@@ -22,7 +22,7 @@ const ENGLISH: &str = "const seen = []; \
     } \
     return seen";
 
-async fn speak(page: &Page, language: &str) {
+pub(crate) async fn speak(page: &Page, language: &str) {
     page.choose("#language", language).await;
     page.find(&format!("html[lang='{language}']")).await;
     // What is seen follows a moment later.

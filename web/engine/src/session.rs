@@ -191,8 +191,8 @@ impl Session {
                 let described = edits::describe((table, &mut self.edited), cells.clone());
                 Response::Described { cells, described }
             }
-            Request::Risk { quasi } => {
-                let risk = comparison::risk(self.table()?, &quasi).map_err(|error| error.said());
+            Request::Risk { quasi, threshold } => {
+                let risk = comparison::risk(self.table()?, &quasi, threshold).map_err(|error| error.said());
                 Response::Risk { quasi, risk }
             }
             Request::Table { table, from, count, quasi, only } => {

@@ -259,12 +259,12 @@ fn a_result_is_looked_at_row_by_row_and_column_by_column() {
     let before = page.sent.borrow().len();
     ask(&mut session, &page, Request::Rows { from: 0, count: 5, order: RowOrder::File });
     assert_eq!(page.sent.borrow().len(), before);
-    ask(&mut session, &page, Request::Risk { quasi: vec![String::from("age")] });
+    ask(&mut session, &page, Request::Risk { quasi: vec![String::from("age")], threshold: 0.2 });
     match page.last().0 {
         Response::Risk { risk: Ok(risk), .. } => assert_eq!((risk.uniques, risk.smallest_group), (60, 1)),
         other => panic!("no risk: {other:?}"),
     }
-    ask(&mut session, &page, Request::Risk { quasi: vec![String::from("height")] });
+    ask(&mut session, &page, Request::Risk { quasi: vec![String::from("height")], threshold: 0.2 });
     assert!(
         matches!(page.last().0, Response::Risk { risk: Err(why), .. } if why.to_string().contains("height"))
     );

@@ -159,8 +159,8 @@ pub fn App() -> Html {
     {
         let control = control.clone();
         use_effect_with(state.risk_question(), move |question| {
-            if let Some((_, quasi)) = question {
-                control.risk(quasi.clone());
+            if let Some((_, quasi, threshold)) = question {
+                control.risk(quasi.clone(), *threshold);
             }
         });
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_audit::{Judged, WITNESSES};
+use lookalike_audit::{Attacker, Judged, WITNESSES, risks_of_sizes};
 use lookalike_model::{
     assessment::Utility,
     job::{BoundOf, Status},
@@ -144,7 +144,11 @@ impl Totals {
         let settings = &survey.settings;
         let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
         let risk = &judged.verdict.risk;
-        let exposed = exposure(judged.risks.prosecutor);
+        let threshold = settings.threshold();
+        let attacker = Attacker { threshold, ..Attacker::default() };
+        // Settings with a threshold that is no probability are refused before.
+        let risks = risks_of_sizes(&judged.groups, &attacker).unwrap_or(judged.risks);
+        let exposed = exposure(risks.prosecutor);
         let objective = self.objective(survey);
         let columns = blocks.utility(penalties);
         let gcp_mean = mean_of(&columns);
@@ -192,10 +196,10 @@ impl Totals {
                 highest_known_disclosure: judged.known_share,
                 uniques: judged.risks.uniques,
                 prosecutor: exposed,
-                journalist: exposure(judged.risks.journalist),
+                journalist: exposure(risks.journalist),
                 marketer: judged.risks.marketer,
                 sample_fraction: judged.risks.sample_fraction,
-                threshold: judged.risks.threshold,
+                threshold: risks.threshold,
             },
             unchanged: None,
             disclosure: None,

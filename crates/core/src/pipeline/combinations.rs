@@ -47,6 +47,11 @@ lookalike_words::messages! {
             /// The price.
             price: Figure,
         },
+        /// A threshold of risk that is no probability.
+        RiskThreshold {
+            /// The threshold.
+            value: Figure,
+        },
         /// Suppressed records where counterfeits are needed.
         SuppressWithCounterfeits,
         /// Suppressed records, and a certificate of all of them.
@@ -181,6 +186,10 @@ impl std::error::Error for Conflict {}
 
 /// Whether the settings go together, as far as they alone decide it.
 pub(crate) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
+    let threshold = settings.threshold();
+    if !(0.0..=1.0).contains(&threshold) {
+        return Err(Conflict::RiskThreshold { value: Figure::shortest(threshold) });
+    }
     match made {
         Made::Once => {}
         Made::Series => series(settings)?,

@@ -72,14 +72,16 @@ pub(crate) fn assess(
     let Question { quasi, sensitive, markers, .. } = question;
     let known = sensitive.as_ref().map(|name| known_share(&published, quasi, name, markers));
     let highest_known_disclosure = known.transpose()?.flatten();
-    let risk = Risk { highest_known_disclosure, ..raw_risk(&published, &question.quasi)? };
+    let threshold = prepared.settings.threshold();
+    let risk = Risk { highest_known_disclosure, ..raw_risk(&published, &question.quasi, threshold)? };
     let unchanged = unchanged::report((bytes, key), as_published, table, prepared)?;
     Ok(Assessed { risk, unchanged, disclosure, utility, informed, statistics })
 }
 
 /// Risk of a table, published or raw; what depends on groups alone.
-pub(crate) fn raw_risk(table: &Table, quasi: &[String]) -> Result<Risk, Error> {
-    Ok(of_risks(&risks(table, quasi, &[], &Attacker::default())?))
+pub(crate) fn raw_risk(table: &Table, quasi: &[String], threshold: f64) -> Result<Risk, Error> {
+    let attacker = Attacker { threshold, ..Attacker::default() };
+    Ok(of_risks(&risks(table, quasi, &[], &attacker)?))
 }
 
 /// For an attacker who knows the published table, the method and the totals that the report publishes.

@@ -168,7 +168,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let mut assessed =
         assess::assess((hidden.as_deref().unwrap_or(&bytes), &key), &asked, table, prepared, &classes)?;
     if let Some(found) = &of_persons {
-        assessed.risk = found.risk();
+        assessed.risk = found.risk(prepared.settings.threshold())?;
     }
     let objective = objective(table, prepared, answer)?;
     let labelled = hidden.as_deref().unwrap_or(&bytes);

@@ -1,7 +1,9 @@
 //! The release of a table whose persons may have several rows: classes come as labels of persons and are published as
 //! classes of rows; the judge is told whose rows they are, and the report counts persons.
 
-use lookalike_audit::{JudgedPersons, Persons as Whose, Question, Source, judge_persons};
+use lookalike_audit::{
+    Attacker, JudgedPersons, Persons as Whose, Question, Source, judge_persons, risks_of_sizes,
+};
 use lookalike_model::{
     instance::Instance,
     job::{Answer, Job},
@@ -42,9 +44,11 @@ impl<'a> OfPersons<'a> {
     }
 
     /// Risks of persons; what depends on groups alone.
-    pub(super) fn risk(&self) -> Risk {
+    pub(super) fn risk(&self, threshold: f64) -> Result<Risk, Error> {
         let highest_known_disclosure = self.judged.known_share;
-        Risk { highest_known_disclosure, ..of_risks(&self.judged.risks) }
+        let attacker = Attacker { threshold, ..Attacker::default() };
+        let risks = risks_of_sizes(&self.judged.groups, &attacker)?;
+        Ok(Risk { highest_known_disclosure, ..of_risks(&risks) })
     }
 
     /// As the report has it.

@@ -4,6 +4,7 @@ use lookalike_model::{
     assessment::Exposure,
     document::{Part, Table},
     report::{Reader, Report},
+    threshold::ThresholdSource,
 };
 use lookalike_words::{AsArg, Figure, Message as _, Said, messages};
 
@@ -59,6 +60,15 @@ messages! {
         Matched {
             /// In percent.
             percent: Figure,
+        },
+        /// Above which probability a record is at risk, and who goes by that.
+        Threshold,
+        /// The number, and who goes by it.
+        ThresholdOf {
+            /// The number.
+            threshold: Figure,
+            /// Who goes by it.
+            source: Said,
         },
         /// How exposed records are.
         Exposed {
@@ -194,6 +204,9 @@ pub(super) fn risk(report: &Report) -> Vec<Part> {
     table.row(&alone, &risk.uniques);
     let exposed = |e: &Exposure| exposed(e, report);
     table.row(&StatementRisk::Prosecutor, &exposed(&risk.prosecutor));
+    let threshold = Figure::shortest(rounded(risk.threshold));
+    let source = ThresholdSource::of(risk.threshold).said();
+    table.row(&StatementRisk::Threshold, &StatementRisk::ThresholdOf { threshold, source });
     // Without a population there is nothing else to say.
     let known = risk.sample_fraction < 1.0;
     let journalist = if known { exposed(&risk.journalist) } else { StatementRisk::AsProsecutor };
@@ -231,10 +244,15 @@ pub(super) fn risk(report: &Report) -> Vec<Part> {
     counterfeits(report).map(Part::Paragraph).into_iter().chain([Part::Table(table)]).collect()
 }
 
+/// As many digits as a threshold is told with: a third has no end.
+fn rounded(threshold: f64) -> f64 {
+    (threshold * 1e4).round() / 1e4
+}
+
 /// How exposed records are, or persons who may have several rows.
 fn exposed(e: &Exposure, report: &Report) -> StatementRisk {
     let (highest, mean) = (Figure::fixed(e.highest, 4), Figure::fixed(e.mean, 4));
-    let threshold = Figure::shortest(report.risk.threshold);
+    let threshold = Figure::shortest(rounded(report.risk.threshold));
     let (at_risk, percent) = (e.at_risk, Figure::fixed(100.0 * e.at_risk_share, 2));
     match report.persons {
         Some(_) => StatementRisk::PersonsExposed { highest, mean, threshold, persons: at_risk, percent },

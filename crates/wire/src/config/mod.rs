@@ -108,6 +108,7 @@ impl Draft {
         let infinite = [
             ("weights", settings.weights.values().any(|weight| !weight.is_finite())),
             ("budget", !budget.is_finite()),
+            ("risk_threshold", !settings.threshold().is_finite()),
         ];
         if let Some((name, _)) = infinite.into_iter().find(|(_, infinite)| *infinite) {
             return Err(Error::at(name, Fault::NotFinite));

@@ -85,6 +85,9 @@ pub struct Told {
     /// The column with the class labels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub class_column: Option<ClassColumn>,
+    /// Above which probability of being found a record counts as at risk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub risk_threshold: Option<f64>,
     /// How long to search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
@@ -204,6 +207,7 @@ impl From<&Settings> for Told {
             rows_are,
             output,
             class_column,
+            risk_threshold,
             budget,
             bound,
             // It belongs to a run, not to a file.
@@ -236,6 +240,7 @@ impl From<&Settings> for Told {
             rows_are,
             output,
             class_column: (!class_column.is_usual()).then_some(class_column),
+            risk_threshold,
             budget: Some(budget),
             bound: (!bound.is_usual()).then_some(bound),
         }
@@ -339,6 +344,7 @@ impl Told {
             rows_are: self.rows_are,
             output: self.output,
             class_column: self.class_column.unwrap_or_default(),
+            risk_threshold: self.risk_threshold,
             budget: self.budget.unwrap_or_default(),
             bound: self.bound.unwrap_or_default(),
             duals: false,
@@ -382,6 +388,7 @@ impl Told {
             rows_are: self.rows_are.or(below.rows_are),
             output: self.output.over(below.output),
             class_column: self.class_column.or(below.class_column),
+            risk_threshold: self.risk_threshold.or(below.risk_threshold),
             budget: self.budget.or(below.budget),
             bound: self.bound.or(below.bound),
         }

@@ -19,7 +19,8 @@ pub(crate) fn bar(props: &PageProps) -> Html {
             { brand(state.table.is_some() || state.check.shown) }
             if state.check.shown {
                 if state.check.published.read().is_some() { { of_check(props) } }
-            } else if state.table.is_some() {
+            } else if let Some(source) = state.source.as_ref().filter(|_| state.table.is_some()) {
+                { named(&source.name) }
                 { file(props, t!(BAR_OPEN_ANOTHER), "button quiet-button") }
                 { history(props) }
             }
@@ -31,6 +32,28 @@ pub(crate) fn bar(props: &PageProps) -> Html {
             { language(props) }
         </header>
     }
+}
+
+/// How many letters of a file's name stay at its end, where most of what tells files apart stands.
+const END: usize = 8;
+
+/// A file's name, cut in the middle where there is too little room.
+fn named(name: &str) -> Html {
+    let (head, end) = halves(name);
+    html! {
+        <span class="file-name" id="bar-file" title={name.to_owned()}>
+            <span aria-hidden="true">{ head.to_owned() }</span>
+            <span aria-hidden="true">{ end.to_owned() }</span>
+            <span class="unseen">{ name.to_owned() }</span>
+        </span>
+    }
+}
+
+/// What may be cut of a name, and its end, which stays.
+fn halves(name: &str) -> (&str, &str) {
+    let letters = name.chars().count();
+    let at = letters - END.min(letters / 2);
+    name.split_at(name.char_indices().nth(at).map_or(name.len(), |(byte, _)| byte))
 }
 
 /// The name of the page; its heading, unless the first screen has one.
@@ -109,5 +132,17 @@ fn history(props: &PageProps) -> Html {
             <button id="redo" class="quiet-button" type="button" disabled={busy || !can_redo && after.is_none()} onclick={redo}
                 title={again.clone()} aria-label={again}>{ t!(MEMORY_REDO) }</button>
         </span>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_name_stays() {
+        assert_eq!(halves("admissions-2026.csv"), ("admissions-", "2026.csv"));
+        assert_eq!((halves("a.csv"), halves("x"), halves("")), (("a.c", "sv"), ("x", ""), ("", "")));
+        assert_eq!(halves("Übergänge-März.csv"), ("Übergänge-", "März.csv"));
     }
 }

@@ -13,7 +13,7 @@ use super::{
     output::output,
     repair::repair,
     search::search,
-    solve,
+    solve, threshold,
 };
 use crate::{
     form::{Form, ModelChoice, RowsChoice},
@@ -64,7 +64,7 @@ pub(crate) fn expert(props: &PageProps) -> Html {
             <fieldset class="plain" disabled={state.is_busy()}>
                 <legend class="unseen">{ t!(EXPERT_TITLE) }</legend>
                 { section("expert-guarantee", t!(PROTECT_GUARANTEE), of_guarantee(&state.form), html! {
-                    <>{ rows_are(&fields) }{ changes(props, &fields) }</>
+                    <>{ rows_are(&fields) }{ threshold::field(&fields) }{ changes(props, &fields) }</>
                 }) }
                 { section("expert-missing", t!(PROTECT_MISSING_CELLS), of_missing(&state.form), missing(&fields)) }
                 { section("expert-form", t!(EXPERT_FORM), of_form(&state.form), html! { <>
@@ -103,8 +103,8 @@ fn section(id: &'static str, title: &'static str, changed: bool, content: Html) 
 
 fn of_guarantee(form: &Form) -> bool {
     let usual = Form::default();
-    (form.eligibility, form.rows_are, &form.person, &form.changes)
-        != (usual.eligibility, usual.rows_are, &usual.person, &usual.changes)
+    (form.eligibility, form.rows_are, &form.person, &form.changes, form.threshold)
+        != (usual.eligibility, usual.rows_are, &usual.person, &usual.changes, usual.threshold)
 }
 
 fn of_missing(form: &Form) -> bool {
@@ -205,7 +205,7 @@ mod tests {
     use lookalike_model::settings::BoundWork;
 
     use super::*;
-    use crate::state::tests::described;
+    use crate::{form::ThresholdChoice, state::tests::described};
 
     #[test]
     fn a_section_shows_what_is_not_as_usual() {
@@ -215,7 +215,8 @@ mod tests {
         };
         let usual = described();
         assert_eq!(dots(&usual), [false; 4]);
-        let changes: [(Change, usize); 6] = [
+        let changes: [(Change, usize); 7] = [
+            (|state| state.form.threshold = ThresholdChoice::OfTwenty, 0),
             (|state| state.form.eligibility = Repair::Add, 0),
             (|state| state.form.missing_quasi = MissingPolicy::Drop, 1),
             (|state| state.form.publish = Publish::Set, 2),

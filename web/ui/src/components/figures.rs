@@ -100,6 +100,11 @@ fn of_stayed(report: &Report) -> String {
     if report.changes.deletions > 0 { format!(" {}", t!(FIGURE_OF_STAYED)) } else { String::new() }
 }
 
+/// A certainty penalty, in per cent as every other loss of the page.
+pub(super) fn penalty(share: Option<f64>) -> String {
+    share.map_or(String::from(t!(UTILITY_NOT_MEASURABLE)), |share| percent(100.0 * share))
+}
+
 /// The loss of what is published, whatever was minimised, as the audit measures it.
 fn published_form(report: &Report) -> Figure {
     let mean = report.utility.gcp_mean;
@@ -108,7 +113,7 @@ fn published_form(report: &Report) -> Figure {
     Figure {
         id: "published-form",
         name: t!(FIGURE_PUBLISHED_FORM),
-        value: mean.map_or(String::from(t!(UTILITY_NOT_MEASURABLE)), number),
+        value: penalty(mean),
         exact: mean.unwrap_or(f64::NAN),
         meaning: mean.map_or_else(
             || String::from(t!(FIGURE_PUBLISHED_FORM_OPEN)),
@@ -148,7 +153,7 @@ fn loss(report: &Report) -> Vec<Figure> {
         Loss::Ncp | Loss::NcpBinary => (
             "certainty-penalty",
             t!(FIGURE_CERTAINTY_PENALTY),
-            penalty.map(number),
+            penalty.map(|share| percent(100.0 * share)),
             penalty,
             t!(FIGURE_PENALTY_0_WOULD_PUBLISH),
         ),
@@ -417,7 +422,7 @@ mod tests {
         (report.loss, report.objective.loss) = (Loss::Ncp, Loss::Ncp);
         let figures = figures(&report, &settings());
         let told: Vec<_> = figures[2..4].iter().map(|f| (f.id, f.name, f.value.as_str())).collect();
-        let penalty = ("certainty-penalty", "Certainty penalty", "0.25");
+        let penalty = ("certainty-penalty", "Certainty penalty", "25 %");
         assert_eq!(told, [penalty, ("loss", "Loss (NCP)", "1")]);
     }
 
@@ -460,13 +465,13 @@ mod tests {
         report.utility.columns = vec![column(Some(0.125)), column(None)];
         let told = figures(&report, &settings());
         let last = told.last().unwrap();
-        assert_eq!((last.value.as_str(), last.exact), ("0.125", 0.125));
+        assert_eq!((last.value.as_str(), last.exact), ("12.5 %", 0.125));
         assert!(last.meaning.contains("1 of 2 columns"), "{}", last.meaning);
         // Labels as binaries are another loss than the plain penalty.
         (report.loss, report.objective.loss) = (Loss::NcpBinary, Loss::NcpBinary);
         (report.input.rows, report.objective.value) = (10, 5.0);
         let told = figures(&report, &settings());
-        assert_eq!((told[2].id, told[2].value.as_str()), ("certainty-penalty", "0.5"));
+        assert_eq!((told[2].id, told[2].value.as_str()), ("certainty-penalty", "50 %"));
         assert_eq!((told[3].name, told[3].value.as_str()), ("Loss (ncp-binary)", "5"));
     }
 

@@ -41,6 +41,7 @@ mod sizes;
 mod solve;
 mod strip;
 mod taken;
+mod threshold;
 mod verdict;
 mod virtual_rows;
 mod weights;

@@ -5,7 +5,7 @@ use yew::{Callback, Html, MouseEvent, html};
 
 use super::{PageProps, field::wrong};
 use crate::{
-    form::{Form, Role, RowsChoice},
+    form::{Form, RowsChoice},
     settings::{Field, Invalid},
     state::Action,
 };
@@ -15,22 +15,29 @@ pub(super) fn questions(props: &PageProps) -> Html {
     let state = &*props.state;
     let (roles, others): (Vec<Invalid>, Vec<Invalid>) =
         state.invalid().into_iter().partition(|w| w.field.describes());
-    let count = roles.len() + others.len();
+    let secret = state.perhaps_secret();
+    // Which column is secret is a question of its own where the table suggests one, and where the guarantee needs none, too.
+    let asked = usize::from(!secret.is_empty() && !roles.iter().any(|w| w.field == Field::Secret));
+    let open = roles.len() + others.len();
     // While everything is suggested, that no column has a role yet is no news.
     let all_suggested = state.tables > 0 && !state.acceptable().is_empty() && !state.tried;
-    let message = (!roles.is_empty()).then(|| join(&roles));
+    let told: Vec<&str> = (roles.iter())
+        .filter(|w| w.field != Field::Secret || secret.is_empty())
+        .map(|w| w.message.as_str())
+        .collect();
+    let message = (!told.is_empty()).then(|| told.join(" "));
     html! {
-        <div id="questions" tabindex="-1" data-open={count.to_string()}>
-            if count > 0 {
-                <h3>{ n!(QUESTIONS_OPEN, count) }</h3>
+        <div id="questions" tabindex="-1" data-open={open.to_string()}>
+            if open + asked > 0 {
+                <h3>{ n!(QUESTIONS_OPEN, open + asked) }</h3>
                 <div id="roles" tabindex="-1">
-                    if all_suggested && roles.iter().all(|w| w.field == Field::Roles) {
+                    if all_suggested && roles.iter().any(|w| w.field == Field::Roles) && roles.iter().all(|w| matches!(w.field, Field::Roles | Field::Secret)) {
                         <p class="question" id="roles-wrong">{ t!(QUESTIONS_ACCEPT) }</p>
                     } else {
                         { wrong("roles", message.as_deref(), state.tried) }
                     }
                 </div>
-                if !all_suggested { { secrets(props) } }
+                { secrets(props, &secret) }
                 { for roles.iter().filter_map(|w| column(props, w.field)) }
                 { for others.iter().map(|w| question(props, w)) }
             }
@@ -38,26 +45,39 @@ pub(super) fn questions(props: &PageProps) -> Html {
     }
 }
 
-fn join(all: &[Invalid]) -> String {
-    all.iter().map(|w| w.message.as_str()).collect::<Vec<_>>().join(" ")
-}
-
-/// The columns of which one may be the secret one, where none is.
-fn secrets(props: &PageProps) -> Html {
+/// Whether a column is the secret one, or which of several, where one or more may be and none is.
+fn secrets(props: &PageProps, places: &[usize]) -> Html {
     let state = &*props.state;
     let Some(table) = &state.table else { return html! {} };
-    let chosen = state.choices.iter().any(|choice| choice.role == Role::Sensitive);
-    let suggested = state.suggestions().into_iter().filter(|(_, role)| *role == Role::Sensitive && !chosen);
-    let button = |(place, _): (usize, Role)| {
+    let button = |name: Option<&str>, text: String, action: Action| {
         let dispatcher = props.state.dispatcher();
-        let onclick = Callback::from(move |_: MouseEvent| {
-            dispatcher.dispatch(Action::Secret(place));
-        });
-        let name = &table.columns[place].name;
-        html! { <button type="button" data-secret={name.clone()} disabled={state.is_busy()} {onclick}>{ t!(QUESTIONS_SECRET, name = name) }</button> }
+        let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(action.clone()));
+        let id = name.is_none().then_some("answer-secret-none");
+        html! { <button {id} type="button" data-secret={name.map(str::to_owned)} disabled={state.is_busy()} {onclick}>{ text }</button> }
     };
-    let buttons: Vec<Html> = suggested.map(button).collect();
-    html! { if !buttons.is_empty() { <p class="question buttons">{ for buttons }</p> } }
+    let named = places.iter().filter_map(|place| Some((*place, table.columns.get(*place)?.name.as_str())));
+    let named: Vec<(usize, &str)> = named.collect();
+    let (question, no) = match named.as_slice() {
+        [] => return html! {},
+        [(_, name)] => (t!(QUESTIONS_IS_SECRET, name = name), t!(QUESTIONS_SECRET_NO)),
+        _ => (String::from(t!(QUESTIONS_WHICH_SECRET)), t!(QUESTIONS_SECRET_NONE)),
+    };
+    let yes = |name: &str| {
+        if places.len() == 1 {
+            String::from(t!(QUESTIONS_SECRET_YES))
+        } else {
+            t!(QUESTIONS_SECRET, name = name)
+        }
+    };
+    html! {
+        <div class="question" id="asks-secret" data-question="secret">
+            <p>{ question }</p>
+            <p class="buttons">
+                { for named.iter().map(|(place, name)| button(Some(name), yes(name), Action::Secret(*place))) }
+                { button(None, no.to_owned(), Action::NoSecret) }
+            </p>
+        </div>
+    }
 }
 
 /// The way to the sheet of a column.

@@ -322,9 +322,9 @@ impl Control {
         self.0.link.post(&Request::Spread { column });
     }
 
-    /// Asks how exposed the open table is if somebody knows these columns.
-    pub fn risk(&self, quasi: Vec<String>) {
-        self.0.link.post(&Request::Risk { quasi });
+    /// Asks how exposed the open table is if somebody knows these columns, and above this probability a row is at risk.
+    pub fn risk(&self, quasi: Vec<String>, threshold: f64) {
+        self.0.link.post(&Request::Risk { quasi, threshold });
     }
 
     /// Opens a table of a check; its form is found out.

@@ -4,6 +4,7 @@ mod changes;
 mod check;
 mod choice;
 mod search;
+mod threshold;
 
 use lookalike_model::{
     info::TableInfo,
@@ -16,6 +17,7 @@ pub use changes::ChangesForm;
 pub use check::{CheckForm, CheckRole, VariantChoice};
 pub use choice::{Choice, Decided, HierarchyKind, Making, Rows};
 pub use search::{BudgetChoice, LossChoice, SearchForm, Unseen};
+pub use threshold::ThresholdChoice;
 
 /// What a column is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,6 +127,10 @@ pub struct Form {
     pub output: Output,
     /// Name of the column with the class labels; empty for none.
     pub class_column: String,
+    /// Above which probability of being found a record counts as at risk.
+    pub threshold: ThresholdChoice,
+    /// The same as a number of the user's.
+    pub own_threshold: String,
     /// How the search goes, and how it is limited.
     pub search: SearchForm,
     /// How the table is made m-eligible.
@@ -151,6 +157,8 @@ impl Default for Form {
             publish: Publish::default(),
             output: Output::default(),
             class_column: String::from(ClassColumn::USUAL),
+            threshold: ThresholdChoice::default(),
+            own_threshold: String::new(),
             search: SearchForm::default(),
             changes: ChangesForm::default(),
             markers: Missing::default().markers.join("\n"),

@@ -11,7 +11,7 @@ use lookalike_wire::page::Configured;
 
 use crate::form::{
     BudgetChoice, ChangesForm, Choice, Decided, Form, LossChoice, ModelChoice, Role, RowsChoice, SearchForm,
-    Unseen,
+    ThresholdChoice, Unseen,
 };
 
 /// The fields that stand for what a configuration says of a table.
@@ -82,6 +82,10 @@ fn form(settings: &Settings) -> Form {
         publish: settings.publish,
         output: settings.output,
         class_column: settings.class_column.name().unwrap_or_default().to_owned(),
+        threshold: ThresholdChoice::of(settings.threshold()),
+        own_threshold: typed(
+            settings.risk_threshold.filter(|number| ThresholdChoice::of(*number) == ThresholdChoice::Own),
+        ),
         search: SearchForm {
             budget,
             effort,

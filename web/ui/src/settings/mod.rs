@@ -9,6 +9,7 @@ mod loss;
 mod number;
 mod persons;
 mod search;
+mod threshold;
 
 use lookalike_model::{
     info::{ColumnInfo, TableInfo},
@@ -21,6 +22,7 @@ pub use check::check;
 pub use columns::weight;
 pub use loss::{Unpriced, unpriced};
 pub use persons::key;
+pub use threshold::threshold;
 
 use crate::{
     form::{Choice, Form, ModelChoice, Role, with_role},
@@ -32,6 +34,8 @@ use crate::{
 pub enum Field {
     /// The roles of the columns.
     Roles,
+    /// Which column is the secret one.
+    Secret,
     /// What is said of one column, by its place.
     Column(usize),
     /// m.
@@ -74,6 +78,8 @@ pub enum Field {
     Price,
     /// How many may be.
     Limit,
+    /// Threshold of risk.
+    Threshold,
     /// Seed.
     Seed,
 }
@@ -82,13 +88,16 @@ impl Field {
     /// Whether it belongs to the step that describes the columns.
     #[must_use]
     pub fn describes(self) -> bool {
-        matches!(self, Self::Roles | Self::Column(_))
+        matches!(self, Self::Roles | Self::Secret | Self::Column(_))
     }
 
     /// Whether it is asked as a question, with its answers.
     #[must_use]
     pub fn is_question(self) -> bool {
-        matches!(self, Self::Roles | Self::MissingSensitive | Self::MissingQuasi | Self::RowsAre)
+        matches!(
+            self,
+            Self::Roles | Self::Secret | Self::MissingSensitive | Self::MissingQuasi | Self::RowsAre
+        )
     }
 
     /// The id of the question about it.
@@ -113,7 +122,7 @@ impl Field {
     #[must_use]
     pub fn id(self) -> &'static str {
         match self {
-            Self::Roles | Self::Column(_) => "roles",
+            Self::Roles | Self::Secret | Self::Column(_) => "roles",
             Self::M => "m",
             Self::K => "k",
             Self::MissingSensitive => "missing-sensitive",
@@ -134,6 +143,7 @@ impl Field {
             Self::DeleteOf => "delete-of",
             Self::Price => "price",
             Self::Limit => "limit",
+            Self::Threshold => "own-threshold",
             Self::Seed => "seed",
         }
     }
@@ -180,6 +190,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
     let rows_are = persons::rows_are(table, choices, form, asks, &mut wrong);
     check_missing(table, choices, form, &mut wrong);
     check_class_column(table, choices, form, &mut wrong);
+    let risk_threshold = threshold::asked(form, &mut wrong);
     let changes = changes::changes(form, &mut wrong);
     let budget = search::budget(&form.search, &mut wrong);
     let method = search::method(&form.search, &mut wrong);
@@ -198,6 +209,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
         publish: form.publish,
         output: form.output,
         class_column: class_column(form),
+        risk_threshold,
         suppress,
         eligibility: changes::repair(form),
         changes,
@@ -281,7 +293,7 @@ fn check_roles(quasi: &[&str], sensitive: &[&str], model: ModelChoice, wrong: &m
     }
     match sensitive {
         [] if model == ModelChoice::MInvariance => {
-            wrong.add(Field::Roles, t!(WRONG_NO_COLUMN_SENSITIVE_CHOOSE));
+            wrong.add(Field::Secret, t!(WRONG_NO_COLUMN_SENSITIVE_CHOOSE));
         }
         [] | [_] => {}
         many => wrong.add(Field::Roles, t!(WRONG_ALL_SENSITIVE_ONLY_ONE, names = list(many))),

@@ -96,7 +96,7 @@ fn the_fields_become_settings() {
 
 #[test]
 fn no_role_is_taken_for_granted() {
-    assert_eq!(fields(&choices([Role::NotPublished; 4]), &dropping()), [Field::Roles, Field::Roles]);
+    assert_eq!(fields(&choices([Role::NotPublished; 4]), &dropping()), [Field::Roles, Field::Secret]);
     let k = Form { model: ModelChoice::KAnonymity, ..dropping() };
     assert_eq!(fields(&choices([Role::NotPublished; 4]), &k), [Field::Roles]);
     assert_eq!(

@@ -65,6 +65,8 @@ pub enum Action {
     Answer(Box<Form>),
     /// A question was answered: this column is the secret one.
     Secret(usize),
+    /// None of the columns that are suggested as the secret one is it.
+    NoSecret,
     /// Something else of the page is to be shown.
     View(ViewAction),
     /// The table before the open one, or the one after it, is to be brought back, once its file is read again.

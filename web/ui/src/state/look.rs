@@ -5,11 +5,15 @@ use std::{collections::BTreeMap, rc::Rc};
 use lookalike_model::{
     comparison::{Bin, Row, RowOrder},
     report::{Report, Risk},
+    threshold::USUAL,
 };
 use lookalike_words::Said;
 
 use super::{Results, SeriesKind, State, undo, undo::Snapshot};
-use crate::form::{Role, guarantee, with_role};
+use crate::{
+    form::{Role, guarantee, with_role},
+    settings::threshold,
+};
 
 /// Rows that scroll into view together. Each row in the document takes its time with every frame, seen or not.
 pub const BLOCK: usize = 15;
@@ -102,6 +106,15 @@ pub struct RawRisk {
     pub quasi: Vec<String>,
     /// The figures, or why there are none.
     pub risk: Result<Risk, Said>,
+}
+
+impl RawRisk {
+    /// Whether this is what is asked now.
+    #[must_use]
+    pub fn answers(&self, quasi: &[String], threshold: f64) -> bool {
+        let same = |risk: &Risk| risk.threshold.to_bits() == threshold.to_bits();
+        self.quasi == quasi && self.risk.as_ref().map_or(true, same)
+    }
 }
 
 /// What is remembered of a result.
@@ -299,20 +312,23 @@ impl State {
         known.filter_map(|(place, _)| columns.get(place).map(|name| (*name).clone())).collect()
     }
 
-    /// Which columns of this table others may know; while nobody has said it, those that are suggested.
+    /// Which columns of this table others may know, and above which probability a row is at risk; while nobody has said it, those
+    /// that are suggested, and what is usual.
     #[must_use]
-    pub fn risk_question(&self) -> Option<((u32, u32), Vec<String>)> {
+    pub fn risk_question(&self) -> Option<((u32, u32), Vec<String>, f64)> {
         let table = self.table.as_ref()?;
         let quasi: Vec<String> =
             with_role(table, &self.choices, Role::Quasi).into_iter().map(str::to_owned).collect();
         let quasi = if quasi.is_empty() { self.suggested_known() } else { quasi };
-        (!quasi.is_empty()).then_some(((self.tables, self.cells.version), quasi))
+        let threshold = threshold(&self.form).unwrap_or(USUAL);
+        (!quasi.is_empty()).then_some(((self.tables, self.cells.version), quasi, threshold))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::form::ThresholdChoice;
     use crate::state::{
         Action, reduce,
         tests::{described, solved, table},
@@ -468,7 +484,18 @@ mod tests {
     fn the_risk_of_the_open_table_follows_its_roles() {
         let state = described();
         assert_eq!(state.risk_question().map(|q| q.1), Some(vec![String::from("age")]));
-        let without = reduce(state, Action::SetRole(0, Role::Keep));
+        let without = reduce(state.clone(), Action::SetRole(0, Role::Keep));
         assert_eq!(without.risk_question(), None);
+        // A threshold is asked for anew, and an answer to the one before is none.
+        let mut other = state.clone();
+        other.form.threshold = ThresholdChoice::OfTwenty;
+        assert_eq!((state.risk_question().unwrap().2, other.risk_question().unwrap().2), (0.2, 0.05));
+        let risk = Ok(Risk { threshold: 0.2, ..Risk::default() });
+        let known = RawRisk { quasi: vec![String::from("age")], risk };
+        let answers = |state: &State| {
+            let (_, quasi, threshold) = state.risk_question().unwrap();
+            known.answers(&quasi, threshold)
+        };
+        assert_eq!((answers(&state), answers(&other)), (true, false));
     }
 }

@@ -56,6 +56,12 @@ fn apply(state: &mut State, action: Action) {
             columns::role(state, column, Role::Sensitive);
             lead_on(state);
         }
+        Action::NoSecret => {
+            for column in state.perhaps_secret() {
+                columns::role(state, column, Role::NotPublished);
+            }
+            lead_on(state);
+        }
         Action::View(action) => view::reduce(state, action),
         Action::EditColumn(column, choice) => columns::edit(state, column, *choice),
         Action::Take(column, choice, field) => columns::take(state, column, *choice, field),

@@ -26,6 +26,16 @@ impl State {
         columns.filter_map(|(place, (info, choice))| Some((place, of(info, choice)?))).collect()
     }
 
+    /// The columns of which it is asked whether they are the secret one: those that are suggested as such, while none is.
+    #[must_use]
+    pub fn perhaps_secret(&self) -> Vec<usize> {
+        if self.choices.iter().any(|choice| choice.role == Role::Sensitive) {
+            return Vec::new();
+        }
+        let secret = self.suggestions().into_iter().filter(|(_, role)| *role == Role::Sensitive);
+        secret.map(|(place, _)| place).collect()
+    }
+
     /// Those that are accepted together. One column can be protected: where several are suggested, or one is chosen, the user
     /// says which.
     #[must_use]
@@ -92,6 +102,29 @@ mod tests {
         assert_eq!(state.suggestions(), [(1, Role::Sensitive)]);
         let state = reduce(state, Action::Accept);
         assert_eq!((state.choices[0].role, state.choices[1].role), (Role::NotPublished, Role::Sensitive));
+    }
+
+    #[test]
+    fn whether_a_column_is_secret_is_asked_until_it_is_said() {
+        let begun = suggesting([Some(Suggested::QuasiIdentifier), Some(Suggested::Sensitive)]);
+        assert_eq!(begun.perhaps_secret(), [1]);
+        // Said of it, accepted with the others, or answered with no: nothing is asked any more.
+        let answered = |action| reduce(begun.clone(), action).perhaps_secret();
+        assert!(answered(Action::Secret(1)).is_empty());
+        assert!(answered(Action::Accept).is_empty());
+        assert!(answered(Action::NoSecret).is_empty());
+        // What is said of another column answers nothing, unless that one is the secret.
+        assert_eq!(answered(Action::SetRole(0, Role::Quasi)), [1]);
+        assert!(answered(Action::SetRole(0, Role::Sensitive)).is_empty());
+        let neither = reduce(begun.clone(), Action::NoSecret);
+        assert_eq!(
+            (neither.choices[1].role, neither.choices[1].decided),
+            (Role::NotPublished, Decided::User)
+        );
+        assert_eq!(
+            (neither.suggestions(), reduce(neither, Action::Undo).perhaps_secret()),
+            (vec![(0, Role::Quasi)], vec![1])
+        );
     }
 
     #[test]

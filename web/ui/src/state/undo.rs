@@ -53,6 +53,7 @@ pub(super) fn before(state: &State, action: &Action) -> Option<Snapshot> {
             | Action::Accept
             | Action::Answer(_)
             | Action::Secret(_)
+            | Action::NoSecret
             | Action::EditColumn(..)
             | Action::Take(..)
             | Action::Bulk(_)

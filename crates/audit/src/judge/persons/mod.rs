@@ -51,6 +51,8 @@ pub struct JudgedPersons {
     pub verdict: Verdict,
     /// Risks of re-identification, of persons.
     pub risks: Risks,
+    /// Number of groups by how many persons they have.
+    pub groups: BTreeMap<usize, usize>,
     /// Largest share of one sensitive value among the persons of a group for whom one is known. `None` if none is missing.
     pub known_share: Option<f64>,
     /// Persons with published rows.
@@ -138,6 +140,7 @@ pub fn judge_persons(
             dialect: judged.verdict.dialect,
         },
         risks,
+        groups: sizes,
         known_share: known_share.filter(|_| !linked.values.missing().is_empty()),
         count: linked.persons,
         in_class: (in_class.clone().min().unwrap_or(0), in_class.max().unwrap_or(0)),

@@ -1,6 +1,7 @@
 //! Risks of the original, and of what is published.
 
-use lookalike_model::report::Risk;
+use lookalike_model::{report::Risk, threshold::ThresholdSource};
+use lookalike_words::Message as _;
 use yew::{Html, html};
 
 use crate::{
@@ -13,11 +14,12 @@ use crate::{
 /// What every row of the open table is exposed to, before anything is done.
 pub(crate) fn raw(props: &PageProps) -> Html {
     let state = &*props.state;
-    let Some((_, quasi)) = state.risk_question() else {
+    let Some((_, quasi, threshold)) = state.risk_question() else {
         return html! { <p class="quiet">{ t!(RISK_CHOOSE_KNOWN) }</p> };
     };
     let chosen = state.choices.iter().any(|choice| choice.role == Role::Quasi);
-    let known = state.look.risk.as_deref().filter(|known| known.quasi == quasi).map(|known| &known.risk);
+    let known =
+        state.look.risk.as_deref().filter(|known| known.answers(&quasi, threshold)).map(|known| &known.risk);
     let window = state.browse.shown.as_ref().and_then(|shown| shown.rows.as_ref().ok());
     let rarity = window.and_then(|window| window.rarity.as_ref());
     html! {
@@ -74,6 +76,7 @@ const LINES: [Line; 5] = [
 
 fn table_of(columns: &[(&'static str, &Risk)]) -> Html {
     html! {
+        <>
         <table class="checks risks">
             <caption class="unseen">{ t!(RISK_RISKS) }</caption>
             <thead>
@@ -91,6 +94,13 @@ fn table_of(columns: &[(&'static str, &Risk)]) -> Html {
                 }) }
             </tbody>
         </table>
+        if let Some((_, risk)) = columns.first() {
+            <p class="hint threshold">
+                { t!(RISK_THRESHOLD_OF, threshold = number(risk.threshold)) }{ " " }
+                { told(&ThresholdSource::of(risk.threshold).said()) }{ "." }
+            </p>
+        }
+        </>
     }
 }
 

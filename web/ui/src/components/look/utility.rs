@@ -4,6 +4,7 @@ use lookalike_model::{assessment::Statistic, report::Report};
 use yew::{Html, html};
 
 use crate::{
+    components::figures::penalty,
     format::{count, number, percent},
     state::Past,
 };
@@ -25,7 +26,7 @@ pub(super) fn utility(report: &Report, statistics: &[Statistic]) -> Html {
         mean = number(utility.average_class_size),
         times = number(utility.c_avg),
         discernibility = number(utility.discernibility),
-        penalty = utility.gcp_mean.map_or(String::from(t!(UTILITY_NOT_MEASURABLE)), number)
+        penalty = penalty(utility.gcp_mean)
     );
     let kept = |name: &str, pick: fn(&Statistic) -> f64| {
         statistics.iter().find(|s| s.column == name).map_or(String::from("-"), |s| number(pick(s)))
@@ -40,7 +41,7 @@ pub(super) fn utility(report: &Report, statistics: &[Statistic]) -> Html {
                     <thead>
                         <tr>
                             <th scope="col">{ t!(UTILITY_COLUMN) }</th>
-                            <th scope="col" class="number">{ t!(UTILITY_CERTAINTY_PENALTY_0_1) }</th>
+                            <th scope="col" class="number">{ t!(UTILITY_CERTAINTY_PENALTY) }</th>
                             <th scope="col" class="number">{ t!(UTILITY_INFORMATION_LOSS) }</th>
                             <th scope="col" class="number">{ t!(UTILITY_MEAN_MOVED_BY_STANDARD) }</th>
                             <th scope="col" class="number">{ t!(UTILITY_VARIANCE_TIMES) }</th>
@@ -50,7 +51,7 @@ pub(super) fn utility(report: &Report, statistics: &[Statistic]) -> Html {
                         { for utility.columns.iter().map(|column| html! {
                             <tr>
                                 <th scope="row">{ &column.name }</th>
-                                <td class="number">{ column.ncp.map_or(String::from(t!(UTILITY_NOT_MEASURABLE)), number) }</td>
+                                <td class="number">{ penalty(column.ncp) }</td>
                                 <td class="number">{ column.information_loss_percent.map_or(String::from("-"), percent) }</td>
                                 <td class="number">{ kept(&column.name, |s| s.mean_shift) }</td>
                                 <td class="number">{ kept(&column.name, |s| s.variance_ratio) }</td>
