@@ -24,10 +24,14 @@ const CUT: &str = "const cut = []; \
         alone.remove(); \
         if (needed > width + 0.5) cut.push(`${where}: ${entry.textContent}`); \
       } else if (style.overflowX !== 'visible' && !/auto|scroll/.test(style.overflowX)) { \
-        const text = document.createRange(); \
-        text.selectNodeContents(e); \
-        const seen = e.getBoundingClientRect(); \
-        const beyond = [...text.getClientRects()].some((r) => r.left < seen.left - 0.5 || r.right > seen.right + 0.5); \
+        const seen = e.getBoundingClientRect(), words = document.createTreeWalker(e, NodeFilter.SHOW_TEXT); \
+        let beyond = false; \
+        for (let text = words.nextNode(); text; text = words.nextNode()) { \
+          if (text.parentElement.closest('.unseen, .rows')) continue; \
+          const range = document.createRange(); \
+          range.selectNodeContents(text); \
+          beyond ||= [...range.getClientRects()].some((r) => r.left < seen.left - 0.5 || r.right > seen.right + 0.5); \
+        } \
         if (e.scrollWidth > e.clientWidth || beyond) cut.push(`${where}: ${e.textContent.trim().slice(0, 60)}`); \
       } \
     } \
