@@ -103,3 +103,21 @@ async fn labels_of_the_bound_stay_within_a_narrow_picture() {
     assert_eq!(beyond, json!([]));
     page.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_strip_of_a_narrow_page_is_one_line_with_all_its_words() {
+    let folder = Folder::new();
+    folder.write("hospital.csv", include_str!("../../../samples/hospital.csv"));
+    let page = Page::open_as(&[], 360, false).await;
+    page.upload(&folder.file("hospital.csv")).await;
+    for language in ["en", "de", "es"] {
+        speak(&page, language).await;
+        page.find("#strip-network[data-requests='0']").await;
+        let strip = "const line = document.querySelector('#strip-network'); \
+            return [line.checkVisibility() && line.scrollWidth <= line.clientWidth, \
+              line.getClientRects().length, document.querySelector('.strip').offsetHeight <= 32]";
+        let seen = page.client.execute(strip, vec![]).await.unwrap();
+        assert_eq!(seen, json!([true, 1, true]), "{language}");
+    }
+    page.close().await;
+}

@@ -29,7 +29,7 @@ pub(crate) fn strip(state: &State) -> Html {
                     <div><dt class="unseen">{ t!(STRIP_NETWORK) }</dt><dd id="strip-network" data-requests={count}>{ lines::requests(state) }</dd></div>
                 </dl>
                 <details id="strip-counted">
-                    <summary>{ t!(COUNTED_TITLE) }</summary>
+                    <summary><span class="about">{ t!(COUNTED_TITLE) }</span></summary>
                     { counted(state) }
                 </details>
             </div>
