@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::{languages::speak, page::Page};
 
-/// What is cut: elements that hide or shorten what is too wide for them, and menus with less room than their chosen entry needs.
+/// What is cut: elements that hide or shorten what is too wide for them, unless it can be scrolled to, and menus with less room than
+/// their chosen entry needs.
 const CUT: &str = "const cut = []; \
     for (const e of document.body.querySelectorAll('*')) { \
       if (!e.checkVisibility({ visibilityProperty: true }) || e.closest('svg, .unseen, .rows, .file-name, .column-frame .named')) continue; \
@@ -28,6 +29,9 @@ const CUT: &str = "const cut = []; \
         let beyond = false; \
         for (let text = words.nextNode(); text; text = words.nextNode()) { \
           if (text.parentElement.closest('.unseen, .rows')) continue; \
+          let within = text.parentElement; \
+          while (within !== e && !/auto|scroll/.test(getComputedStyle(within).overflowX)) within = within.parentElement; \
+          if (within !== e) continue; \
           const range = document.createRange(); \
           range.selectNodeContents(text); \
           beyond ||= [...range.getClientRects()].some((r) => r.left < seen.left - 0.5 || r.right > seen.right + 0.5); \

@@ -52,6 +52,7 @@ async fn sliders_sum_to_1_and_give_what_the_command_line_gives() {
     becomes(&page, "return document.getElementById('weight-2').value", json!("500")).await;
     assert_eq!(shown(&page).await.iter().sum::<f64>(), 100.0);
     press(&page, 1, ARROW_LEFT, 5).await;
+    becomes(&page, "return document.getElementById('weight-1').value", json!("200")).await;
     let weights = shown(&page).await;
     assert!((weights.iter().sum::<f64>() - 100.0).abs() < 1e-9 && weights[0] < 25.0, "{weights:?}");
     // All that was drawn at one slider is one step.
