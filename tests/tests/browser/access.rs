@@ -1,8 +1,12 @@
-//! Every state of the page can be used by everybody, in both themes, wide and narrow.
+//! Every state of the page can be used by everybody, in both themes, wide and narrow, in every language.
 
 use lookalike_tests::program::Folder;
 
-use crate::{ROLES, hospital, page::Page};
+use crate::{ROLES, hospital, languages::speak, page::Page};
+
+/// Width, whether dark, and language: a language that makes longer words in each width and theme.
+const LOOKS: [(u32, bool, &str); 4] =
+    [(1280, false, "en"), (360, true, "en"), (1280, true, "de"), (360, false, "es")];
 
 /// Opens everything that can be opened.
 const OPEN_ALL: &str = "document.querySelectorAll('details').forEach((d) => { d.open = true; })";
@@ -25,14 +29,17 @@ async fn every_state_can_be_used_by_everybody() {
     let folder = Folder::new();
     folder.write("in.csv", hospital());
     folder.write("short.csv", "age,sex,diagnosis\n31,F,flu\n45\n52,M,angina\n");
-    for (width, dark) in [(1280, false), (360, true)] {
-        let state = |name: &str| format!("{name}, {width}, dark {dark}");
+    for (width, dark, language) in LOOKS {
+        let state = |name: &str| format!("{name}, {language}, {width}, dark {dark}");
         let page = Page::open_as(&[], width, dark).await;
+        speak(&page, language).await;
         look(&page, &state("empty")).await;
         page.find("#file-input").await.send_keys(&folder.file("short.csv")).await.unwrap();
         page.find("#failure").await;
         look(&page, &state("not opened")).await;
         page.upload(&folder.file("in.csv")).await;
+        page.find(".chip.suggested").await;
+        look(&page, &state("suggested")).await;
         for (column, role) in ROLES {
             page.role(column, role).await;
         }
@@ -53,6 +60,12 @@ async fn every_state_can_be_used_by_everybody() {
         page.click("#stop").await;
         page.verdict().await;
         look(&page, &state("result")).await;
+        page.fill("#m", "3").await;
+        page.find(".stale").await;
+        look(&page, &state("result of earlier settings")).await;
+        page.click("#expert-open").await;
+        page.find("#expert:not([hidden])").await;
+        look(&page, &state("expert settings")).await;
         page.close().await;
     }
 }
@@ -61,9 +74,10 @@ async fn every_state_can_be_used_by_everybody() {
 async fn a_check_can_be_used_by_everybody() {
     let folder = Folder::new();
     folder.write("in.csv", hospital());
-    for (width, dark) in [(1280, true), (360, false)] {
-        let state = |name: &str| format!("{name}, {width}, dark {dark}");
+    for (width, dark, language) in LOOKS {
+        let state = |name: &str| format!("{name}, {language}, {width}, dark {dark}");
         let page = Page::open_as(&[], width, dark).await;
+        speak(&page, language).await;
         page.click("#to-check").await;
         look(&page, &state("nothing to check")).await;
         page.find("#check-input").await.send_keys(&folder.file("in.csv")).await.unwrap();
