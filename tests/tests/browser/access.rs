@@ -60,9 +60,6 @@ async fn every_state_can_be_used_by_everybody() {
         page.click("#stop").await;
         page.verdict().await;
         look(&page, &state("result")).await;
-        page.fill("#m", "3").await;
-        page.find(".stale").await;
-        look(&page, &state("result of earlier settings")).await;
         page.click("#expert-open").await;
         page.find("#expert:not([hidden])").await;
         look(&page, &state("expert settings")).await;
