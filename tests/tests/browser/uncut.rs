@@ -109,11 +109,15 @@ async fn labels_of_the_bound_stay_within_a_narrow_picture() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_strip_of_a_narrow_page_is_one_line_with_all_its_words() {
+async fn a_narrow_page_frames_its_rows_and_its_strip_is_one_line_with_all_its_words() {
     let folder = Folder::new();
     folder.write("hospital.csv", include_str!("../../../samples/hospital.csv"));
     let page = Page::open_as(&[], 360, false).await;
     page.upload(&folder.file("hospital.csv")).await;
+    page.find("#browse td").await;
+    // A thousand rows scroll in their frame, not past the page.
+    let framed = "return document.querySelector('#browse').offsetHeight < window.innerHeight";
+    assert_eq!(page.client.execute(framed, vec![]).await.unwrap(), json!(true));
     for language in ["en", "de", "es"] {
         speak(&page, language).await;
         page.find("#strip-network[data-requests='0']").await;
