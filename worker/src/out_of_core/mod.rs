@@ -207,7 +207,7 @@ pub(crate) fn run(
     let (judged, penalties) = run.judge(&blocks, &totals, dialect, &staged[table])?;
     run.around.view.clear();
     let audited = (&judged, &penalties);
-    let mut outcome = run.outcome(&blocks, &totals, (&read, audited), pool.current_num_threads());
+    let mut outcome = run.outcome(&blocks, &totals, (&read, audited), pool.current_num_threads())?;
     outcome.report.warnings.extend(formulas);
     if let Some((place, sent)) = sent {
         outcome.searched_elsewhere(place, sent);
@@ -372,13 +372,13 @@ impl Run<'_> {
         totals: &Totals,
         (read, audited): (&Table, (&Judged, &Penalties)),
         threads: usize,
-    ) -> Outcome {
-        let (report, mut private) = totals.reports(blocks, read, audited, (threads, self.seconds));
+    ) -> Result<Outcome, Failure> {
+        let (report, mut private) = totals.reports(blocks, read, audited, (threads, self.seconds))?;
         let warning = format!("solved out of core, with --block-rows {}", self.args.large.block_rows());
         private.warnings.push(Said::verbatim(warning));
         let (mut header, _) = blocks.header();
         header.extend(self.settings.class_column.name().map(String::from));
-        Outcome {
+        Ok(Outcome {
             published: Vec::new(),
             classes: Vec::new(),
             report,
@@ -389,7 +389,7 @@ impl Run<'_> {
             class_sizes: totals.sizes(),
             ledger: None,
             pinned: blocks.pinned(),
-        }
+        })
     }
 }
 

@@ -18,7 +18,7 @@ use lookalike_words::{Message, Said};
 
 use super::{block::Blocks, block::Solved, stated::Penalties, survey::Survey};
 use crate::{
-    ReleaseWarning,
+    Error, ReleaseWarning,
     release::{
         Explanation, Released, Stated, against, audit, exposure, header, input_hash, mean_of, percent,
         reproducible, single_valued, source, unpublished,
@@ -106,17 +106,19 @@ impl Totals {
 
     /// The records of the run. `read` is what the reader said of the input, `judged` and `penalties` are what the audit says of the
     /// published bytes.
-    #[must_use]
+    ///
+    /// # Errors
+    /// If the threshold of risk is no probability.
     pub fn reports(
         &self,
         blocks: &Blocks,
         read: &Table,
         (judged, penalties): (&Judged, &Penalties),
         (threads, seconds): (usize, Seconds),
-    ) -> (Report, Private) {
+    ) -> Result<(Report, Private), Error> {
         let survey = &blocks.survey;
-        let report = self.report(survey, blocks, (judged, penalties), (threads, seconds));
-        (report, private(survey, blocks, read, judged))
+        let report = self.report(survey, blocks, (judged, penalties), (threads, seconds))?;
+        Ok((report, private(survey, blocks, read, judged)))
     }
 
     /// The loss that was reached.
@@ -140,21 +142,20 @@ impl Totals {
         blocks: &Blocks,
         (judged, penalties): (&Judged, &Penalties),
         (threads, seconds): (usize, Seconds),
-    ) -> Report {
+    ) -> Result<Report, Error> {
         let settings = &survey.settings;
         let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
         let risk = &judged.verdict.risk;
         let threshold = settings.threshold();
         let attacker = Attacker { threshold, ..Attacker::default() };
-        // Settings with a threshold that is no probability are refused before.
-        let risks = risks_of_sizes(&judged.groups, &attacker).unwrap_or(judged.risks);
+        let risks = risks_of_sizes(&judged.groups, &attacker)?;
         let exposed = exposure(risks.prosecutor);
         let objective = self.objective(survey);
         let columns = blocks.utility(penalties);
         let gcp_mean = mean_of(&columns);
         let status = self.status();
         let average = judged.rows as f64 / judged.risks.groups.max(1) as f64;
-        Report {
+        Ok(Report {
             schema_version: REPORT_VERSION,
             input: InputSize { rows: self.records, columns: blocks.header().0.len() },
             model: settings.model,
@@ -223,7 +224,7 @@ impl Totals {
             table_sha256: None,
             series: None,
             freeform: None,
-        }
+        })
     }
 
     /// Nothing is proven of the whole, whatever is of the blocks.
