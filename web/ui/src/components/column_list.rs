@@ -90,8 +90,12 @@ pub(super) fn ColumnList(props: &ListProps) -> Html {
     let entry =
         there.iter().find(|place| **place == *active).or(there.get((*at).saturating_sub(from))).copied();
     let onscroll = {
-        let at = at.clone();
+        let (at, now) = (at.clone(), Rc::clone(&now));
         Callback::from(move |event: Event| {
+            // While rows are drawn for a key, the browser may cut off what it is scrolled by; the focus scrolls to the right one.
+            if now.borrow().wanted.is_some() {
+                return;
+            }
             let row = dom::scrolled(&event).0 as usize / HEIGHT / STEP * STEP;
             if row != *at {
                 at.set(row);
