@@ -27,6 +27,7 @@ pub(crate) struct Driver {
     port: u16,
     profile: TempDir,
     downloads: TempDir,
+    stays: bool,
 }
 
 impl Driver {
@@ -48,7 +49,7 @@ impl Driver {
             for line in BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok) {
                 if let Some(port) = port_of(&line) {
                     let [profile, downloads] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-                    return Self { child, port, profile, downloads };
+                    return Self { child, port, profile, downloads, stays: false };
                 }
                 said += &line;
                 said.push('\n');
@@ -56,6 +57,11 @@ impl Driver {
             child.wait().unwrap();
         }
         panic!("chromedriver ended {STARTS} times without a port; the last time it said:\n{said}");
+    }
+
+    /// Its browser stays on a page that asks before it is left. Otherwise it leaves, unasked.
+    pub(crate) const fn staying(self) -> Self {
+        Self { stays: true, ..self }
     }
 
     /// Opens a browser that prefers a language, and whose every request that does not go to `server` (host:port) ends at the
@@ -102,6 +108,12 @@ impl Driver {
             options["mobileEmulation"] = telephone;
         }
         capabilities.insert(String::from("goog:chromeOptions"), options);
+        if self.stays {
+            // Only a session of both directions heeds what is to be answered here.
+            capabilities.insert(String::from("webSocketUrl"), json!(true));
+            capabilities
+                .insert(String::from("unhandledPromptBehavior"), json!({ "beforeUnload": "dismiss" }));
+        }
         ClientBuilder::new(HttpConnector::new())
             .capabilities(capabilities)
             .connect(&format!("http://127.0.0.1:{}", self.port))

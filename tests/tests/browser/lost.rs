@@ -41,6 +41,44 @@ async fn what_nobody_has_saved_is_asked_about() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_stays_is_told_what_would_have_been_lost() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    let page = Page::open_to_stay().await;
+    set_up(&page, &folder, "3", "1", "100000").await;
+    page.click("#anonymize").await;
+    page.find("#stop").await;
+    let leave = "setTimeout(() => location.reload(), 0)";
+    page.client.execute(leave, vec![]).await.unwrap();
+    becomes(&page, "return document.activeElement.id", json!("asks-stay")).await;
+    assert_eq!(page.text("#asks-title").await, "Before you leave");
+    assert_eq!(page.text("#asks-what").await, "A search is under way.");
+    page.accessible("what would have been lost").await;
+    page.click("#asks-stop").await;
+    page.verdict().await;
+    // Its table can be saved at once; roles and settings outlive the next reload, a result does not.
+    page.client.execute(leave, vec![]).await.unwrap();
+    becomes(
+        &page,
+        "return document.querySelector('#asks-what')?.textContent.includes('not saved')",
+        json!(true),
+    )
+    .await;
+    page.click("#asks-keep-work").await;
+    page.find("#asks-keep-work:checked").await;
+    assert!(!page.download("#asks-save").await.is_empty());
+    becomes(&page, "return document.querySelector('#asks-what').textContent", json!("Nothing will be lost."))
+        .await;
+    page.click("#asks-stay").await;
+    becomes(&page, "return document.querySelector('#asks')", json!(null)).await;
+    // Now nothing asks, and the work is back.
+    page.client.execute(leave, vec![]).await.unwrap();
+    page.find("#came-back").await;
+    page.find("[data-column='diagnosis'][data-role='sensitive']").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_file_is_opened_wherever_it_is_dropped() {
     let page = Page::open(&[]).await;
     // On the bar, far from the field for files.

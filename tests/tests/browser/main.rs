@@ -36,6 +36,7 @@ mod sealed;
 mod sent;
 mod series;
 mod sink;
+mod small;
 mod speed;
 mod together;
 mod uncut;

@@ -35,9 +35,18 @@ impl Page {
         Self::open_with(serve, 1280, false, language).await
     }
 
+    /// The same for a user who stays when the browser asks whether to leave.
+    pub(crate) async fn open_to_stay() -> Self {
+        Self::open_by(Driver::start().staying(), &[], 1280, false, "en-US").await
+    }
+
     async fn open_with(serve: &[&str], width: u32, dark: bool, language: &str) -> Self {
+        Self::open_by(Driver::start(), serve, width, dark, language).await
+    }
+
+    async fn open_by(driver: Driver, serve: &[&str], width: u32, dark: bool, language: &str) -> Self {
         let server = Server::start(serve);
-        let (sink, driver) = (Sink::start(), Driver::start());
+        let sink = Sink::start();
         let client = driver.open(&server.address, sink.address(), width, dark, language).await;
         client.goto(&format!("{}/", server.url())).await.unwrap();
         let page = Self { client, sink, driver, server: Some(server) };

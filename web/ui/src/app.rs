@@ -21,7 +21,7 @@ use crate::{
         route::Route,
         timer::EverySecond,
     },
-    state::{Action, CheckAction, FailedAt, State, TableQuestion},
+    state::{Action, CheckAction, FailedAt, State, TableQuestion, ViewAction, Waits},
     texts,
 };
 
@@ -69,10 +69,15 @@ pub fn App() -> Html {
             move || drop(paste)
         });
     }
-    use_effect_with(state.at_stake().is_some(), |stake| {
-        let ask = stake.then(AskFirst::begin);
-        move || drop(ask)
-    });
+    {
+        let dispatcher = state.dispatcher();
+        use_effect_with(state.at_stake().is_some(), move |stake| {
+            let stayed =
+                Callback::from(move |()| dispatcher.dispatch(Action::View(ViewAction::Asks(Waits::Leaving))));
+            let ask = stake.then(|| AskFirst::begin(stayed));
+            move || drop(ask)
+        });
+    }
     {
         let (control, dispatcher) = (control.clone(), state.dispatcher());
         use_effect_with(state.takes(), move |takes| {

@@ -1,10 +1,11 @@
-//! What is asked before another table takes the place of one that is still needed, and before a run would lose a ledger.
+//! What is asked before another table takes the place of one that is still needed, before a run would lose a ledger, and once the
+//! page was nearly left.
 
 use lookalike_wire::page::names;
 use yew::{AttrValue, Callback, Html, MouseEvent, html};
 
-use super::{PageProps, series};
-use crate::state::{Action, Stake, ViewAction, Waits};
+use super::{PageProps, keeping::keeping, series};
+use crate::state::{Action, Place, Stake, ViewAction, Waits, Work};
 
 /// The dialogue, while something is asked.
 pub(crate) fn asks(props: &PageProps) -> Html {
@@ -13,13 +14,14 @@ pub(crate) fn asks(props: &PageProps) -> Html {
     let title = match &asks.waits {
         Waits::Table(name) => t!(ASKS_TITLE, name = name),
         Waits::Run => String::from(t!(ASKS_RUN)),
+        Waits::Leaving => String::from(t!(ASKS_LEAVING)),
     };
     let (what, buttons) = match (state.at_stake(), asks.discards) {
         (Some(Stake::Ledger), false) => (t!(ASKS_LEDGER), ledger(props, &asks.waits)),
         (Some(Stake::Ledger), true) => (t!(ASKS_LEDGER_SURE), sure(props)),
         (stake, _) => {
             let what = match (stake, &asks.waits) {
-                (Some(Stake::Result), Waits::Table(_)) => t!(ASKS_RESULT),
+                (Some(Stake::Result), Waits::Table(_) | Waits::Leaving) => t!(ASKS_RESULT),
                 (Some(Stake::Search), _) => t!(ASKS_SEARCH),
                 _ => t!(ASKS_NOTHING),
             };
@@ -32,6 +34,7 @@ pub(crate) fn asks(props: &PageProps) -> Html {
                 <h2 id="asks-title">{ title }</h2>
                 <p id="asks-what">{ what }</p>
                 <p class="buttons">{ buttons }</p>
+                if asks.waits == Waits::Leaving { { keeping(props, "asks-keep-work") } }
             </div>
         </div>
     }
@@ -43,14 +46,17 @@ fn ledger(props: &PageProps, waits: &Waits) -> Html {
     let discards =
         Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::View(ViewAction::Discards)));
     let word = match waits {
-        Waits::Table(_) => t!(ASKS_WITHOUT_LEDGER),
-        Waits::Run => t!(ASKS_RUN_WITHOUT_LEDGER),
+        Waits::Table(_) => Some(t!(ASKS_WITHOUT_LEDGER)),
+        Waits::Run => Some(t!(ASKS_RUN_WITHOUT_LEDGER)),
+        Waits::Leaving => None,
     };
     html! {
         <>
             { series::save_ledger(props, "asks-ledger", "button primary") }
             { stay(props, "", t!(ASKS_STAY)) }
-            <button key="ask" id="asks-discard" type="button" onclick={discards}>{ word }</button>
+            if let Some(word) = word {
+                <button key="ask" id="asks-discard" type="button" onclick={discards}>{ word }</button>
+            }
         </>
     }
 }
@@ -66,6 +72,7 @@ fn sure(props: &PageProps) -> Html {
 
 fn plain(props: &PageProps, stake: Option<Stake>, waits: &Waits) -> Html {
     let word = match (waits, stake) {
+        (Waits::Leaving, _) => return left(props, stake),
         (Waits::Run, _) => t!(SOLVE_AGAIN),
         (Waits::Table(_), Some(_)) => t!(ASKS_DISCARD),
         (Waits::Table(_), None) => t!(ASKS_OPEN),
@@ -75,6 +82,27 @@ fn plain(props: &PageProps, stake: Option<Stake>, waits: &Waits) -> Html {
             { stay(props, "primary", t!(ASKS_STAY)) }
             if *waits != Waits::Run { { save(props) } }
             { go_on(props, "asks-discard", word) }
+        </>
+    }
+}
+
+/// What can be done about what would have been lost. Nothing waits.
+fn left(props: &PageProps, stake: Option<Stake>) -> Html {
+    let control = props.control.clone();
+    let stop = Callback::from(move |_: MouseEvent| {
+        control.stay();
+        control.stop();
+    });
+    let keeps = matches!(&props.state.work, Work::Solving(run) if run.place == Place::Here && !run.stopping);
+    html! {
+        <>
+            { save(props) }
+            if stake == Some(Stake::Search) {
+                { stay(props, "primary", t!(ASKS_SEARCH_ON)) }
+                if keeps { <button key="stop" id="asks-stop" type="button" onclick={stop}>{ t!(SOLVE_STOP_KEEP_BEST_SO) }</button> }
+            } else {
+                { stay(props, "primary", t!(ASKS_STAY)) }
+            }
         </>
     }
 }

@@ -82,7 +82,7 @@ pub(crate) fn expert(props: &PageProps) -> Html {
             { solve::threads(state) }
             { solve::on_worker(props) }
             { section("expert-settings", t!(EXPERT_SETTINGS), false, html! {
-                <>{ configuration::load(props) }{ save_settings(props) }{ keeping(props) }</>
+                <>{ configuration::load(props) }{ save_settings(props) }{ keeping(props, "keep-work") }</>
             }) }
         </section>
     }

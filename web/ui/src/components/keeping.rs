@@ -5,20 +5,21 @@ use yew::{Callback, Html, html};
 use super::PageProps;
 use crate::platform::dom;
 
-/// The box that asks for it, and what became of that.
-pub(super) fn keeping(props: &PageProps) -> Html {
+/// The box that asks for it, by this id, and what became of that.
+pub(super) fn keeping(props: &PageProps, id: &'static str) -> Html {
     let keeping = &props.state.keeping;
     let control = props.control.clone();
     let onchange = Callback::from(move |event| control.keep_work(dom::is_checked(&event)));
+    let hint = format!("{id}-hint");
     html! {
         <>
             <p>
-                <input id="keep-work" type="checkbox" checked={keeping.on} {onchange} aria-describedby="keep-work-hint" />
-                <label class="beside" for="keep-work">{ t!(KEEP_WORK) }</label>
+                <input {id} type="checkbox" checked={keeping.on} {onchange} aria-describedby={hint.clone()} />
+                <label class="beside" for={id}>{ t!(KEEP_WORK) }</label>
             </p>
-            <p class="hint" id="keep-work-hint">{ t!(KEEP_HINT) }</p>
+            <p class="hint" id={hint}>{ t!(KEEP_HINT) }</p>
             <div role="status">
-                if let Some(why) = &keeping.refused { <p id="keep-refused" class="wrong amber">{ why.html() }</p> }
+                if let Some(why) = &keeping.refused { <p id={format!("{id}-refused")} class="wrong amber">{ why.html() }</p> }
             </div>
         </>
     }

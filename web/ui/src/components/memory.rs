@@ -1,13 +1,11 @@
 //! Settings that outlive the window, for those who want that.
 
-use std::rc::Rc;
-
 use yew::{Callback, Html, MouseEvent, html};
 
 use super::PageProps;
 use crate::{
-    form::{Role, with_role},
-    platform::dom,
+    form::{Decided, Role, with_role},
+    platform::{dom, json::config_columns},
     state::{Recent, State},
 };
 
@@ -30,27 +28,58 @@ pub(super) fn memory(props: &PageProps) -> Html {
     }
 }
 
+/// Remembered settings that fit the open table, the latest first, as long as nobody has decided anything about it.
+pub(super) fn last_time(props: &PageProps) -> Html {
+    let state = &*props.state;
+    let Some(table) = &state.table else { return html! {} };
+    if state.memory.before.is_empty() || state.choices.iter().any(|choice| choice.decided != Decided::Nobody)
+    {
+        return html! {};
+    }
+    let has = |name: &String| table.columns.iter().any(|column| column.name == *name);
+    let fits = |recent: &&Recent| config_columns(&recent.text).is_some_and(|names| names.iter().all(has));
+    let fitting: Vec<&Recent> = state.memory.before.iter().filter(fits).take(FITTING).collect();
+    if fitting.is_empty() {
+        return html! {};
+    }
+    html! {
+        <div class="question" id="last-time">
+            <p>{ t!(MEMORY_FITS) }</p>
+            <p class="buttons">{ for fitting.iter().enumerate().map(|(at, recent)| button(props, format!("last-time-{at}"), recent)) }</p>
+        </div>
+    }
+}
+
+/// Fitting settings that are offered at most.
+const FITTING: usize = 3;
+
 /// What was remembered, the latest first, for a table that it may fit.
 fn offered(props: &PageProps) -> Html {
     let state = &*props.state;
-    let Some(table) = &state.table else { return html! {} };
-    let columns: Rc<[String]> = table.columns.iter().map(|column| column.name.clone()).collect();
-    let button = |place: usize, recent: &Recent| {
-        let (control, columns, text) = (props.control.clone(), columns.clone(), recent.text.clone());
-        let onclick = Callback::from(move |_: MouseEvent| control.load_remembered(columns.to_vec(), &text));
-        let id = if place == 0 { String::from("use-remembered") } else { format!("use-remembered-{place}") };
-        let label = if recent.name.is_empty() {
-            t!(MEMORY_USE_SETTINGS_LAST_TIME).to_owned()
-        } else {
-            t!(MEMORY_USE_SETTINGS, name = recent.name)
-        };
-        html! { <li><button {id} type="button" disabled={state.is_busy()} {onclick}>{ label }</button></li> }
-    };
-    let buttons = state.memory.before.iter().enumerate().map(|(place, recent)| button(place, recent));
-    if state.memory.before.is_empty() {
+    if state.table.is_none() || state.memory.before.is_empty() {
         return html! {};
     }
-    html! { <ol id="remembered">{ for buttons }</ol> }
+    let entry = |(place, recent): (usize, &Recent)| {
+        let id = if place == 0 { String::from("use-remembered") } else { format!("use-remembered-{place}") };
+        html! { <li>{ button(props, id, recent) }</li> }
+    };
+    html! { <ol id="remembered">{ for state.memory.before.iter().enumerate().map(entry) }</ol> }
+}
+
+/// The button that takes remembered settings.
+fn button(props: &PageProps, id: String, recent: &Recent) -> Html {
+    let (state, control, text) = (props.state.clone(), props.control.clone(), recent.text.clone());
+    let disabled = state.is_busy();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        let columns = state.table.iter().flat_map(|table| &table.columns);
+        control.load_remembered(columns.map(|column| column.name.clone()).collect(), &text);
+    });
+    let label = if recent.name.is_empty() {
+        t!(MEMORY_USE_SETTINGS_LAST_TIME).to_owned()
+    } else {
+        t!(MEMORY_USE_SETTINGS, name = recent.name)
+    };
+    html! { <button {id} type="button" {disabled} {onclick}>{ label }</button> }
 }
 
 /// The columns that are identifiers.

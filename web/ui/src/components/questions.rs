@@ -3,7 +3,7 @@
 use lookalike_model::settings::MissingPolicy;
 use yew::{Callback, Html, MouseEvent, html};
 
-use super::{PageProps, field::wrong};
+use super::{PageProps, field::wrong, memory::last_time};
 use crate::{
     form::{Form, RowsChoice},
     settings::{Field, Invalid},
@@ -28,6 +28,7 @@ pub(super) fn questions(props: &PageProps) -> Html {
     let message = (!told.is_empty()).then(|| told.join(" "));
     html! {
         <div id="questions" tabindex="-1" data-open={open.to_string()}>
+            { last_time(props) }
             if open + asked > 0 {
                 <h3>{ n!(QUESTIONS_OPEN, open + asked) }</h3>
                 <div id="roles" tabindex="-1">

@@ -1,9 +1,15 @@
 //! What the browser asks before the page goes, and files that are dropped anywhere on it.
 
+use std::{cell::RefCell, rc::Rc};
+
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{BeforeUnloadEvent, DragEvent, Event, Window};
+use yew::Callback;
 
-use super::files::FileHandle;
+use super::{files::FileHandle, timer::After};
+
+/// Milliseconds after which a page that is still there was not left: its clocks stand while the browser asks.
+const STAYED: i32 = 500;
 
 /// As long as it lives the browser asks before it closes or reloads the page, or leaves it. The words are the browser's own.
 pub struct AskFirst {
@@ -12,11 +18,17 @@ pub struct AskFirst {
 }
 
 impl AskFirst {
-    /// From now on.
+    /// From now on. It tells once the user was asked and has stayed.
     #[must_use]
-    pub fn begin() -> Self {
-        let callback = Closure::<dyn FnMut(BeforeUnloadEvent)>::new(|event: BeforeUnloadEvent| {
+    pub fn begin(stayed: Callback<()>) -> Self {
+        let asked = Rc::new(RefCell::new(None));
+        let callback = Closure::<dyn FnMut(BeforeUnloadEvent)>::new(move |event: BeforeUnloadEvent| {
             event.prevent_default();
+            // An event that a script has made is none of the browser's: nobody was asked.
+            if event.is_trusted() {
+                let stayed = stayed.clone();
+                *asked.borrow_mut() = Some(After::new(STAYED, move || stayed.emit(())));
+            }
         });
         let window = web_sys::window();
         if let Some(window) = &window {

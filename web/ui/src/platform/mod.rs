@@ -8,6 +8,7 @@ pub mod downloads;
 pub mod engine;
 pub mod files;
 pub mod http;
+pub mod json;
 pub mod keys;
 pub mod leaving;
 pub mod requests;

@@ -31,6 +31,8 @@ pub enum Waits {
     Table(String),
     /// Another run.
     Run,
+    /// Nothing any more: the page was to be left, and the user has stayed when the browser asked.
+    Leaving,
 }
 
 /// What can happen.
@@ -75,6 +77,8 @@ pub(super) fn reduce(state: &mut State, action: ViewAction) {
             state.view.several = on;
             state.bulk = Bulk::default();
         }
+        // What is being asked stays; it would lose as much.
+        ViewAction::Asks(Waits::Leaving) if state.view.asks.is_some() => {}
         ViewAction::Asks(waits) => {
             state.view.asks = Some(Asks { waits, discards: false });
             let first = if state.at_stake() == Some(Stake::Ledger) { "asks-ledger" } else { "asks-stay" };
