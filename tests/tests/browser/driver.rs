@@ -60,8 +60,9 @@ impl Driver {
     }
 
     /// Its browser stays on a page that asks before it is left. Otherwise it leaves, unasked.
-    pub(crate) const fn staying(self) -> Self {
-        Self { stays: true, ..self }
+    pub(crate) fn staying(mut self) -> Self {
+        self.stays = true;
+        self
     }
 
     /// Opens a browser that prefers a language, and whose every request that does not go to `server` (host:port) ends at the
