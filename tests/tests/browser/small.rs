@@ -12,7 +12,7 @@ const FIXED: &str = "const all = document.scrollingElement; \
     all.scrollTop = Math.max(0, all.scrollTop - 40); \
     const still = [...before].filter(([e, rect]) => { \
       const now = e.getBoundingClientRect(); \
-      return e.checkVisibility() && rect.height > 0 && rect.width > 20 && rect.top === now.top && rect.bottom > 0 && rect.top < innerHeight; \
+      return e.checkVisibility() && rect.height > 0 && rect.width > 20 && Math.abs(rect.top - now.top) < 1 && rect.bottom > 0 && rect.top < innerHeight; \
     }); \
     const moved = all.scrollTop; \
     all.scrollTop = 0; \
