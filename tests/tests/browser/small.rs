@@ -44,9 +44,6 @@ async fn little_of_a_small_window_is_fixed() {
         page.anonymize().await;
         page.verdict().await;
         little_is_fixed(&page, &format!("{language}, result")).await;
-        page.client.execute("location.hash = 'check'", vec![]).await.unwrap();
-        page.find("#check-input, main.page").await;
-        little_is_fixed(&page, &format!("{language}, check")).await;
         page.close().await;
     }
 }
