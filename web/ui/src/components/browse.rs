@@ -14,6 +14,7 @@ use super::{
     fields::{Entries, choose},
     rows::rows,
     virtual_rows::Virtual,
+    wide_columns::{aside, onsideways, part},
 };
 use crate::{
     form::Role,
@@ -27,12 +28,6 @@ const FIRST: usize = 20;
 
 /// A row with at most so many like it is tinted.
 const FEW: usize = 4;
-
-/// Columns that come and go together; one such step is there before those in view.
-const STEP: usize = 6;
-
-/// Columns that are there at a time: more than a screen of 1920 pixels shows.
-const THERE: usize = 5 * STEP;
 
 /// Pixels of a column in a table of more, of the number of a row, and of how many are like it.
 const WIDTH: usize = 104;
@@ -61,12 +56,9 @@ pub(super) fn browse(props: &PageProps) -> Html {
     };
     let onscrolled =
         Callback::from(move |row| dispatcher.dispatch(Action::Browse(BrowseAction::Scrolled(row))));
-    let (dispatcher, left) = (props.state.dispatcher(), state.browse.left);
-    let onsideways = Callback::from(move |pixels: f64| {
-        let column = pixels as usize / WIDTH / STEP * STEP;
-        if column != left {
-            dispatcher.dispatch(Action::Browse(BrowseAction::Sideways(column)));
-        }
+    let dispatcher = props.state.dispatcher();
+    let onsideways = onsideways(WIDTH, state.browse.left, move |column| {
+        dispatcher.dispatch(Action::Browse(BrowseAction::Sideways(column)));
     });
     shown.view(filter(props), onscrolled, Some(onsideways))
 }
@@ -163,20 +155,6 @@ fn head(info: &TableInfo, roles: &[Role], (part, known, wide): (&Range<usize>, b
     }
 }
 
-/// The columns that are in the document, where this one is the first in view.
-fn part(count: usize, left: usize) -> Range<usize> {
-    if count <= NARROW {
-        return 0..count;
-    }
-    let from = left.saturating_sub(STEP).min(count - THERE);
-    from..from + THERE
-}
-
-/// Stands for the cells of so many columns that are not in view.
-fn aside(columns: usize) -> Html {
-    html! { if columns > 0 { <td colspan={columns.to_string()} aria-hidden="true"></td> } }
-}
-
 /// Which rows are shown, and what the tint means.
 fn filter(props: &PageProps) -> Html {
     let state = props.state.clone();
@@ -268,18 +246,5 @@ pub(super) fn found(rarity: &Rarity) -> Html {
                 <li><span class={format!("swatch {class}")}>{ *name }</span>{ " " }<strong>{ count(*rows) }</strong></li>
             }) }</ul>
         </div>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_many_columns_those_in_view_are_there() {
-        assert_eq!((part(7, 0), part(60, 30)), (0..7, 0..60));
-        assert_eq!((part(300, 0), part(300, 60)), (0..30, 54..84));
-        // A screen at the right end shows the last ones.
-        assert_eq!((part(300, 288), part(61, 48)), (270..300, 31..61));
     }
 }

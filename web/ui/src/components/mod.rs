@@ -45,6 +45,7 @@ mod threshold;
 mod verdict;
 mod virtual_rows;
 mod weights;
+mod wide_columns;
 mod workbook;
 
 pub(crate) use asks::asks;

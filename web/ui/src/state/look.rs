@@ -68,6 +68,8 @@ pub struct LookState {
     pub engine: Option<u32>,
     /// The first row that is to be there.
     pub from: usize,
+    /// The first column in view, in steps, of a table of many.
+    pub left: usize,
     /// The order of the rows.
     pub order: RowOrder,
     /// Rows that are there, and the place of the first.
@@ -149,6 +151,8 @@ impl Past {
 pub enum LookAction {
     /// This row scrolled to the top.
     Scrolled(usize),
+    /// This column scrolled to the left edge.
+    Sideways(usize),
     /// The rows are to be shown in this order.
     Order(RowOrder),
     /// Rows in this order, and the place of the first.
@@ -177,13 +181,14 @@ pub(super) fn reduce(state: &mut State, action: LookAction) {
     let told = look.engine == Some(look.shown);
     match action {
         LookAction::Scrolled(row) => look.from = (row / BLOCK).saturating_sub(1) * BLOCK,
+        LookAction::Sideways(column) => look.left = column,
         // An answer about what is no longer in view comes too late, and one about a result that is not shown.
         LookAction::Rows(place, rows) if told && place == (look.from, look.order) => {
             look.rows = (look.from, Rc::new(rows));
         }
         LookAction::Order(order) => {
             if order != look.order {
-                (look.order, look.from, look.rows) = (order, 0, Default::default());
+                (look.order, look.from, look.left, look.rows) = (order, 0, 0, Default::default());
             }
         }
         LookAction::ShowClass(class) => {
@@ -226,7 +231,8 @@ pub(super) fn finished(state: &mut State, results: Rc<Results>, fields: Snapshot
         let few = results.finished.beside.rows <= SOON;
         look.order = if few { RowOrder::MostChanged } else { RowOrder::File };
     }
-    (look.from, look.rows, look.class, look.spreads) = (0, Default::default(), None, Spreads::new());
+    (look.from, look.left, look.rows) = (0, 0, Default::default());
+    (look.class, look.spreads) = (None, Spreads::new());
     let returns = state.series.kind == SeriesKind::Alone;
     let guarantee = guarantee(&results.finished.report.model);
     let spreads = Spreads::new();

@@ -1,6 +1,6 @@
 //! Every row of the original beside what is published for it.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use lookalike_model::comparison::{Row, RowOrder};
 use lookalike_words::Said;
@@ -12,9 +12,10 @@ use crate::{
         field::Around,
         fields::{Entries, choose},
         virtual_rows::Virtual,
+        wide_columns::{aside, onsideways, part},
     },
     format::count,
-    state::{Action, LookAction, WINDOW},
+    state::{Action, LookAction, NARROW, WINDOW},
     texts::{Language, k, told},
 };
 
@@ -22,6 +23,11 @@ const ORDERS: Entries<RowOrder> = &[
     ("most-changed", k::BESIDE_MOST_CHANGED, RowOrder::MostChanged),
     ("file", k::BESIDE_FILE_ORDER, RowOrder::File),
 ];
+
+/// Pixels of a column in a table of many, a cell before and after; of the number of a row, and of its group.
+const WIDTH: usize = 184;
+const NUMBER: usize = 72;
+const GROUP: usize = 96;
 
 /// All rows.
 pub(super) fn beside(props: &PageProps) -> Html {
@@ -33,12 +39,22 @@ pub(super) fn beside(props: &PageProps) -> Html {
     let (from, rows) = if near { look.rows.clone() } else { (look.from, Rc::default()) };
     let dispatcher = props.state.dispatcher();
     let onscrolled = Callback::from(move |row| dispatcher.dispatch(Action::Look(LookAction::Scrolled(row))));
-    let head = head(&names);
+    let count = names.len();
+    let part = part(count, look.left);
+    let wide = count > NARROW;
+    let dispatcher = props.state.dispatcher();
+    let onsideways = wide.then(|| {
+        onsideways(WIDTH, look.left, move |column| {
+            dispatcher.dispatch(Action::Look(LookAction::Sideways(column)));
+        })
+    });
+    let width = wide.then_some(NUMBER + count * WIDTH + GROUP);
+    let head = head(&names, &part, wide);
     let there = (from, rows.len());
     let dispatcher = props.state.dispatcher();
     let onclass =
         Callback::from(move |class| dispatcher.dispatch(Action::Look(LookAction::ShowClass(class))));
-    let body = html! { <Rows {from} {rows} {onclass} language={props.state.language} /> };
+    let body = html! { <Rows {from} {rows} {part} {onclass} language={props.state.language} /> };
     let onenter = {
         let (state, rows) = (props.state.clone(), look.rows.clone());
         Callback::from(move |at: usize| {
@@ -56,21 +72,33 @@ pub(super) fn beside(props: &PageProps) -> Html {
                 { if props.state.engine_tells() { t!(BESIDE_ONLY_HERE_EACH_ROW) } else { t!(BESIDE_LAST_RUN_ONLY) } }
             </p>
             <Virtual key={format!("beside-{}-{:?}", look.shown, look.order)} id="beside" label={t!(BESIDE_EVERY_ROW_BEFORE_AFTER)} total={beside.rows} {there}
-                {head} {body} {onscrolled} {onenter} />
+                {head} {body} {width} {onsideways} {onscrolled} {onenter} />
         </>
     }
 }
 
-/// The names of the columns, between the number of a row and its group.
-fn head(names: &[&String]) -> Html {
+/// The names of the columns, between the number of a row and its group; those in view of many, with widths of their own.
+fn head(names: &[&String], part: &Range<usize>, wide: bool) -> Html {
+    let named = names.iter().enumerate().take(part.end).skip(part.start);
     html! {
+        <>
+        if wide {
+            <colgroup>
+                <col width={NUMBER.to_string()} />
+                <col span={names.len().to_string()} width={WIDTH.to_string()} />
+                <col width={GROUP.to_string()} />
+            </colgroup>
+        }
         <thead>
             <tr>
                 <th scope="col" class="number">{ t!(BESIDE_ROW) }</th>
-                { for names.iter().map(|name| html! { <th scope="col">{ *name }</th> }) }
+                { aside(part.start) }
+                { for named.map(|(at, name)| html! { <th key={at} scope="col" title={wide.then(|| (*name).clone())}>{ *name }</th> }) }
+                { aside(names.len() - part.end) }
                 <th scope="col">{ t!(BESIDE_CLASS) }</th>
             </tr>
         </thead>
+        </>
     }
 }
 
@@ -79,6 +107,8 @@ fn head(names: &[&String]) -> Html {
 struct RowsProps {
     from: usize,
     rows: Rc<Vec<Row>>,
+    /// The columns that are in the document.
+    part: Range<usize>,
     /// Shows a group; it does the same whenever it was made.
     onclass: Callback<String>,
     language: Language,
@@ -87,13 +117,14 @@ struct RowsProps {
 impl PartialEq for RowsProps {
     /// The same rows, not others that are equal: they are compared whenever anything on the page changes.
     fn eq(&self, other: &Self) -> bool {
-        self.from == other.from && self.language == other.language && Rc::ptr_eq(&self.rows, &other.rows)
+        (self.from, self.language, &self.part) == (other.from, other.language, &other.part)
+            && Rc::ptr_eq(&self.rows, &other.rows)
     }
 }
 
 #[function_component]
 fn Rows(props: &RowsProps) -> Html {
-    html! { <tbody>{ for props.rows.iter().enumerate().map(|(at, each)| row(props.from + at, each, Some(&props.onclass))) }</tbody> }
+    html! { <tbody>{ for props.rows.iter().enumerate().map(|(at, each)| row(props.from + at, each, &props.part, Some(&props.onclass))) }</tbody> }
 }
 
 /// Which rows come first.
@@ -119,15 +150,15 @@ fn group(props: &PageProps, names: &[&String]) -> Html {
             </header>
             <div class="frame" tabindex="0" role="region" aria-label={t!(BESIDE_GROUP, label = shown.class)}>
                 <table class="dense">
-                    { head(names) }
-                    <tbody>{ for shown.rows.iter().enumerate().map(|(at, each)| row(at, each, None)) }</tbody>
+                    { head(names, &(0..names.len()), false) }
+                    <tbody>{ for shown.rows.iter().enumerate().map(|(at, each)| row(at, each, &(0..names.len()), None)) }</tbody>
                 </table>
             </div>
         </section>
     }
 }
 
-fn row(at: usize, row: &Row, onclass: Option<&Callback<String>>) -> Html {
+fn row(at: usize, row: &Row, part: &Range<usize>, onclass: Option<&Callback<String>>) -> Html {
     let class = match onclass {
         Some(onclass) => {
             let (onclass, label) = (onclass.clone(), row.class.clone());
@@ -144,11 +175,20 @@ fn row(at: usize, row: &Row, onclass: Option<&Callback<String>>) -> Html {
         Some(after) => html! { <td class="same">{ after }</td> },
         None => html! { <td class="old">{ before }</td> },
     };
-    let pairs = row.before.iter().enumerate().map(|(at, before)| (before, row.after.get(at)));
+    let columns = row.before.len();
+    let pairs = row
+        .before
+        .iter()
+        .enumerate()
+        .take(part.end)
+        .skip(part.start)
+        .map(|(at, before)| (before, row.after.get(at)));
     html! {
         <tr key={row.number} aria-rowindex={(at + 2).to_string()} data-row={(row.number + 1).to_string()} data-left-out={left_out.to_string()}>
             <th scope="row" class="number">{ count(row.number + 1) }</th>
+            { aside(part.start) }
             { for pairs.map(cell) }
+            { aside(columns.saturating_sub(part.end)) }
             if left_out {
                 <td class="amber">{ t!(BESIDE_NOT_PUBLISHED) }{ " " }{ for row.fate.iter().map(told) }</td>
             } else {
