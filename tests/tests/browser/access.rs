@@ -17,11 +17,18 @@ pub(crate) const TOO_WIDE: &str = "const width = document.documentElement.client
     .filter((e) => !e.closest('.frame') && !e.closest('.unseen') && e.getBoundingClientRect().right > width + 1) \
     .map((e) => e.outerHTML.slice(0, 120)).slice(0, 5)";
 
+/// Where the first stop of the keyboard leads, and whether that is there.
+const SKIPS: &str = "const all = document.querySelectorAll('a[href], button, input, select, textarea, [tabindex=\"0\"]'); \
+    const first = [...all].find((e) => !e.disabled && !e.closest('[inert]')); \
+    return [first.className, document.querySelector(first.hash) !== null]";
+
 pub(crate) async fn look(page: &Page, state: &str) {
     page.client.execute(OPEN_ALL, vec![]).await.unwrap();
     page.accessible(state).await;
     let wide = page.client.execute(TOO_WIDE, vec![]).await.unwrap();
     assert_eq!(wide, serde_json::json!([]), "{state}");
+    let skips = page.client.execute(SKIPS, vec![]).await.unwrap();
+    assert_eq!(skips, serde_json::json!(["skip", true]), "{state}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -63,6 +70,11 @@ async fn every_state_can_be_used_by_everybody() {
         page.click("#expert-open").await;
         page.find("#expert:not([hidden])").await;
         look(&page, &state("expert settings")).await;
+        // On a narrow screen the sheet covers the fields below it.
+        page.click("#expert-close").await;
+        page.fill("#m", "3").await;
+        page.find(".stale").await;
+        look(&page, &state("result of earlier settings")).await;
         page.close().await;
     }
 }

@@ -218,7 +218,7 @@ pub fn App() -> Html {
     let page = PageProps { state: state.clone(), control: (*control).clone() };
     html! {
         <>
-            <a class="skip" href={skip(&state)}>{ t!(APP_SKIP_WORK) }</a>
+            <a class="skip" inert={state.view.asks.is_some()} href={skip(&state)}>{ t!(APP_SKIP_WORK) }</a>
             { bar(&page) }
             { notice::failure(&state, FailedAt::Speaking) }
             { content(&page) }
@@ -234,6 +234,7 @@ pub fn App() -> Html {
 fn skip(state: &State) -> &'static str {
     match () {
         () if state.check.shown => "#check",
+        () if state.results.is_some() => "#verdict",
         () if state.table.is_some() => "#describe",
         () => "#open",
     }
