@@ -189,7 +189,7 @@ fn json_that_is_no_table_is_refused_with_its_line() {
         ("describe in.csv --json-lines", "line 1 of the file: it is not a JSON object"),
         (
             "describe nested.jsonl",
-            "line 2 of the file: the value of \"at\" is an object or an array: write its parts under keys of their own",
+            "line 2 of the file: the value of \"at\" is an object or an array: write its parts under separate keys",
         ),
         ("describe twice.jsonl", "line 1 of the file: it has the key \"age\" twice"),
         ("describe nested.jsonl --header no", "its keys are the names of the columns"),
@@ -425,7 +425,7 @@ fn visits_of_patients_are_published_in_classes_of_patients() {
     };
     for (flags, code, told) in [
         ("--model k-anonymity --k 5 --loss ncp", 2, "Minimise squared errors (--loss sse)"),
-        ("--model k-anonymity --k 5 --method doka-greedy", 2, "gives each record a row of its own"),
+        ("--model k-anonymity --k 5 --method doka-greedy", 2, "gives each record a separate row"),
         (
             "--model k-anonymity --k 5 --out-of-core .",
             2,

@@ -122,7 +122,7 @@ fn what_cannot_be_is_refused_before_anything_is_written() {
         refused.stderr
     };
     let said = run(&["--method", "doka-greedy"]);
-    assert!(said.contains("doka-greedy gives each record a row of its own"), "{said}");
+    assert!(said.contains("doka-greedy gives each record a separate row"), "{said}");
     let folder_of_parts = folder.file("");
     let said = run(&["--out-of-core", &folder_of_parts]);
     assert!(said.contains("columns that are published unchanged (--unchanged)"), "{said}");

@@ -370,7 +370,7 @@ fn what_cannot_be_is_refused_with_what_to_do() {
         &Settings { eligibility: Repair::Add, ..m.clone() },
         &["nothing can be added or deleted", flag, "--eligibility"],
     );
-    says(&Settings { method: MethodName::DokaGreedy.into(), ..base.clone() }, &["a row of its own", flag]);
+    says(&Settings { method: MethodName::DokaGreedy.into(), ..base.clone() }, &["a separate row", flag]);
     for settings in [
         Settings { quasi: vec![String::from("age"), String::from("patient")], ..base.clone() },
         Settings { keep: vec![String::from("patient")], ..base.clone() },

@@ -93,7 +93,7 @@ fn tables_that_are_not_eligible() {
     );
     says(
         ValuesWarning::Single { single: 1, values: 3 },
-        "1 value of 3 is held by a single row: whoever can rule such a value out for a person sees a less diverse class",
+        "1 value of 3 is held by a single row: an attacker who can rule such a value out for a person sees a less diverse class",
     );
 }
 

@@ -158,7 +158,7 @@ fn duplicate_and_blank_names() {
     assert_eq!(
         error("age,sex, age ,sex,b\n1,2,3,4,5\n").to_string(),
         "the header has the same name more than once (\"age\" in columns 1 and 3, \"sex\" in columns 2 and 4): \
-         give every column a name of its own, let the later ones get a number, or say that the file has no header row"
+         give every column a different name, let the later ones get a number, or say that the file has no header row"
     );
     let options = ReadOptions { duplicates: DuplicateNames::Number, ..ReadOptions::default() };
     let table = read(b"age,sex, age ,sex,b\n1,2,3,4,5\n", &options).unwrap();

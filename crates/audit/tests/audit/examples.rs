@@ -48,7 +48,7 @@ fn the_release_of_paper_1_is_2_unique() {
             ),
             (
                 &Subject::RareValues,
-                "4 of 4 values found once only in the whole table: whoever can rule them out for a person sees a less diverse class"
+                "4 of 4 values found once only in the whole table: an attacker who can rule them out for a person sees a less diverse class"
             ),
         ]
     );

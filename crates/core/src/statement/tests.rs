@@ -160,7 +160,7 @@ fn what_it_says_of_bound_and_repetition_is_so() {
     for (budget, status, why) in [
         (Budget::Effort(1.0), Status::Cancelled, "a person ended it"),
         (Budget::Seconds(1.0), Status::Optimal, "how far a search gets in its time depends on the machine"),
-        (Budget::Effort(1.0), Status::TimeLimit, "a part of the search ran into a time limit of its own"),
+        (Budget::Effort(1.0), Status::TimeLimit, "a part of the search ran into its time limit"),
     ] {
         report.status = Some(status);
         private.settings.budget = budget;

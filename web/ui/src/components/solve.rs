@@ -52,7 +52,7 @@ pub(super) fn on_worker(props: &PageProps) -> Html {
     let around = Around {
         id: "token",
         label: t!(SOLVE_TOKEN),
-        hint: t!(SOLVE_WHOEVER_RUNS_WORKER_GIVES),
+        hint: t!(SOLVE_OPERATOR_GIVES),
         wrong: None,
         marked: false,
     };

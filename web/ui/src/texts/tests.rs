@@ -55,6 +55,17 @@ fn every_language_has_every_message_with_the_same_placeholders() {
 }
 
 #[test]
+fn english_is_said_in_short_words() {
+    let texts = [include_str!("../../texts/en.txt"), include_str!("../../../../crates/words/texts/en.txt")];
+    for line in texts.into_iter().flat_map(str::lines) {
+        let told = line.to_lowercase();
+        for heavy in ["whoever", "of its own", "tick away"] {
+            assert!(!told.contains(heavy), "{line}");
+        }
+    }
+}
+
+#[test]
 fn numbers_are_written_as_the_language_does() {
     use crate::format::{bytes, count, number, odds, percent, seconds};
     let written = |language: usize| {
