@@ -21,7 +21,7 @@ use crate::{
         route::Route,
         timer::EverySecond,
     },
-    state::{Action, CheckAction, FailedAt, State, TableQuestion, ViewAction, Waits},
+    state::{Action, CheckAction, FailedAt, State, TableQuestion, ViewAction, Waits, Work},
     texts,
 };
 
@@ -249,8 +249,10 @@ fn content(page: &PageProps) -> Html {
     if state.table.is_none() {
         return html! { <main id="scroll" {inert} class="scroll">{ first(page) }</main> };
     }
+    // What is being made, or was, comes first where there is little room.
+    let done = state.results.is_some() || matches!(state.work, Work::Solving(_));
     html! {
-        <main id="scroll" {inert} class={if state.results.is_some() { "scroll work done" } else { "scroll work" }}>
+        <main id="scroll" {inert} class={if done { "scroll work done" } else { "scroll work" }}>
             { describe(page) }
             { middle(page) }
             { decision(page) }
