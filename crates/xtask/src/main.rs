@@ -12,6 +12,7 @@ mod repeat;
 mod serve;
 mod setup;
 mod single_file;
+mod suites;
 mod test;
 mod toolchain;
 mod tools;

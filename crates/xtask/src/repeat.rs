@@ -2,14 +2,14 @@
 //! random cases, the worker's endurance.
 
 use std::io::{Read, stdin};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use serde_json::Value;
 
-use crate::project::{NATIVE, Project, forget_own_toolchain, run, step};
+use crate::project::{Project, run, step};
+use crate::suites::{Suite, failures, suites, whole_system};
 use crate::test;
 
 /// The suites that wait for something: a browser, an answer, a signal, the end of a process. A flaky one is a defect.
@@ -38,26 +38,6 @@ const WAITING: [&str; 20] = [
 
 /// What marks a file with properties.
 const PROPERTIES: &str = "proptest! {";
-
-/// A program with tests.
-struct Suite {
-    name: String,
-    program: PathBuf,
-    /// The folder of its package, in which cargo runs it.
-    folder: PathBuf,
-    source: PathBuf,
-}
-
-impl Suite {
-    /// The command that runs it as `cargo xtask test` does.
-    fn command(&self, project: &Project) -> Command {
-        let mut command = Command::new(&self.program);
-        forget_own_toolchain(&mut command);
-        command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
-        test::in_environment(project, &mut command);
-        command
-    }
-}
 
 /// Runs the suites that wait (those whose name contains the filter) as often as told, while another process keeps all cores
 /// busy unless `idle`; ends with the first test that fails.
@@ -111,36 +91,6 @@ pub(crate) fn properties(project: &Project, rounds: u32) -> Result<()> {
     Ok(())
 }
 
-/// The suites of the whole system: other packages have some of the same names.
-fn whole_system(project: &Project) -> Result<Vec<Suite>> {
-    let folder = project.root.join("tests");
-    Ok(suites(project)?.into_iter().filter(|suite| suite.folder == folder).collect())
-}
-
-/// All programs with tests, as they were built.
-fn suites(project: &Project) -> Result<Vec<Suite>> {
-    let mut command = project.cargo("test");
-    command.args(NATIVE).args(["--no-run", "--message-format", "json-render-diagnostics"]);
-    let output = command.stderr(Stdio::inherit()).output()?;
-    if !output.status.success() {
-        bail!("the tests cannot be built");
-    }
-    let text = String::from_utf8(output.stdout)?;
-    Ok(text.lines().filter_map(|line| suite(&serde_json::from_str(line).ok()?)).collect())
-}
-
-/// The program that a line of cargo's is about, if it has tests.
-fn suite(artifact: &Value) -> Option<Suite> {
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    let program = artifact["executable"].as_str().filter(|_| artifact["profile"]["test"] == true)?;
-    Some(Suite {
-        name: text(&artifact["target"]["name"])?,
-        program: program.into(),
-        folder: Path::new(artifact["manifest_path"].as_str()?).parent()?.to_owned(),
-        source: artifact["target"]["src_path"].as_str()?.into(),
-    })
-}
-
 /// Whether a suite states properties: its file, or one beside a `lib.rs` or `main.rs` and below.
 fn states_properties(source: &Path) -> bool {
     let whole = source.file_stem().is_some_and(|stem| stem == "lib" || stem == "main");
@@ -152,11 +102,6 @@ fn states_properties(source: &Path) -> bool {
             crate::pack::files(folder).is_ok_and(|all| all.iter().any(|file| stated(&folder.join(file))))
         },
     )
-}
-
-/// The tests that failed, by what the harness prints.
-fn failures(said: &str) -> Vec<&str> {
-    said.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED")).collect()
 }
 
 /// Another process, which keeps all cores busy until it is dropped.
@@ -192,8 +137,6 @@ pub(crate) fn keep_busy() -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
@@ -203,18 +146,6 @@ mod tests {
             let (file, folder) = (tests.join(format!("{name}.rs")), tests.join(name).join("main.rs"));
             assert!(file.is_file() || folder.is_file(), "there is no suite {name}");
         }
-    }
-
-    #[test]
-    fn suites_and_failures_are_read_from_what_cargo_prints() {
-        let line = |test: bool| {
-            json!({ "manifest_path": "/w/tests/Cargo.toml", "executable": "/t/http-1", "profile": { "test": test },
-                "target": { "name": "http", "src_path": "/w/tests/tests/http.rs" } })
-        };
-        assert!(suite(&line(false)).is_none());
-        let found = suite(&line(true)).unwrap();
-        assert_eq!((found.name.as_str(), found.folder.as_path()), ("http", Path::new("/w/tests")));
-        assert_eq!(failures("test a ... ok\ntest b::c ... FAILED\n"), ["b::c"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::project::{NATIVE, Project, both, run, step};
 use crate::setup::{self, Stage};
-use crate::{layers, licences, single_file, tools};
+use crate::{layers, licences, single_file, suites, tools};
 
 /// Where proptest looks for the seed of its cases.
 pub(crate) const SEED: &str = "PROPTEST_RNG_SEED";
@@ -52,10 +52,9 @@ fn lints(project: &Project) -> Result<()> {
 fn tests(project: &Project, filter: Option<&str>) -> Result<()> {
     timed("tests", || {
         run(project.cargo("test").args(["--package", "xtask"]).args(filter))?;
-        let mut command = project.cargo("test");
-        // One suite that fails must not hide what the others find.
-        command.args(NATIVE).arg("--no-fail-fast").args(filter);
-        run(in_environment(project, &mut command))
+        let mut examples = project.cargo("test");
+        examples.args(NATIVE).args(["--no-fail-fast", "--doc"]).args(filter);
+        both(|| suites::run_all(project, filter), || run(in_environment(project, &mut examples)))
     })
 }
 

@@ -10,7 +10,10 @@ mod nearest;
 mod neighbours;
 mod raise;
 
-pub(crate) use self::raise::{Raise, raise};
+pub(crate) use self::{
+    duals::Allowance,
+    raise::{Raise, raise},
+};
 pub use self::{
     duals::Params,
     neighbours::{NeighbourBound, neighbour_bound},

@@ -12,7 +12,7 @@ use lookalike_model::{
     settings::Loss as LossName,
 };
 
-use super::duals::{DualAscent, Measure, Params};
+use super::duals::{Allowance, DualAscent, Measure, Params};
 
 /// Duals being raised, their loss forgotten.
 pub(crate) trait Raise: Send {
@@ -68,13 +68,13 @@ impl<L: Measure> Raise for DualAscent<L> {
     }
 }
 
-/// Begins from the classes of a partition, to look at so many records beside others; `None` where there is no theorem.
+/// Begins from the classes of a partition, to look at no more than is allowed; `None` where there is no theorem.
 pub(crate) fn raise(
     instance: &Arc<Instance>,
     loss: LossName,
     rule: &Rule,
     partition: Partition,
-    budget: (f64, &Params),
+    budget: (Allowance, &Params),
 ) -> Option<Box<dyn Raise>> {
     match loss {
         LossName::Sse => {
@@ -83,6 +83,52 @@ pub(crate) fn raise(
         LossName::Ncp | LossName::NcpBinary => {
             let loss = Ncp { binary: loss == LossName::NcpBinary };
             DualAscent::new(instance, loss, rule, partition, budget).map(|work| Box::new(work) as _)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_model::job::{Attribute, Job};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// 300 records in four attributes, in classes of five along the first.
+    fn raised(loss: LossName, rule: &Rule, looks: f64, threads: usize) -> Box<dyn Raise> {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let mut points: Vec<[f64; 4]> = (0..300).map(|_| std::array::from_fn(|_| rng.random())).collect();
+        points.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        let colours = (0..300).map(|at| at % 7).collect();
+        let attributes = vec![Attribute { weight: 0.25, ..Attribute::default() }; 4];
+        let job = Job { colours, loss, attributes, ..Job::of(4, points.concat(), rule.clone()) };
+        let instance = Arc::new(Instance::from_job(&job).unwrap());
+        let partition = Partition { labels: (0..300).map(|at| at / 5).collect(), classes: 60 };
+        let budget = (Allowance::Looks(looks), &Params::default());
+        let mut work = raise(&instance, loss, rule, partition, budget).unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| while !work.advance() {});
+        work
+    }
+
+    #[test]
+    fn no_round_passes_the_limit_and_threads_do_not_matter() {
+        for (loss, rule) in [
+            (LossName::Ncp, Rule::at_least(5)),
+            (LossName::Ncp, Rule::all_different(4)),
+            (LossName::Sse, Rule::at_least(5)),
+        ] {
+            let mut bounds = Vec::new();
+            for limit in [1e6, 1e7] {
+                let works = [1, 3].map(|threads| raised(loss, &rule, limit, threads));
+                let [one, three] = works.map(|work| (work.looks(), work.bound().unwrap().value));
+                assert_eq!(one, three, "{loss:?}");
+                // What a search looks at before it can be cut off is beyond the limit at the most.
+                assert!(one.0 < 1.2 * limit, "{loss:?}, {rule:?}: {one:?} of {limit}");
+                bounds.push(one.1);
+            }
+            assert!(bounds[0] <= bounds[1], "{loss:?}, {rule:?}: {bounds:?}");
         }
     }
 }

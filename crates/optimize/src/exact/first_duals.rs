@@ -4,7 +4,7 @@
 use super::{dual_bound::FeasibleDuals, loss::Priceable, params, pricing::PricerName, state::State};
 use crate::{
     Error,
-    bounds::{self, Raise, raise},
+    bounds::{self, Allowance, Raise, raise},
 };
 
 /// Duals being raised before the first master.
@@ -37,7 +37,13 @@ impl FirstDuals {
         self.from = state.effort.spent();
         let looks = state.effort.looks(self.params.share, self.params.looks_per_node);
         let (loss, start) = (state.input.objective.name(), state.incumbent.partition().clone());
-        self.work = raise(&problem.instance, loss, &state.input.rule, start, (looks, &self.by));
+        self.work = raise(
+            &problem.instance,
+            loss,
+            &state.input.rule,
+            start,
+            (Allowance::Candidates(looks), &self.by),
+        );
         self.work.is_some()
     }
 

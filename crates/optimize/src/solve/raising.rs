@@ -16,7 +16,7 @@ use lookalike_words::Said;
 
 use crate::{
     Error, Phase,
-    bounds::{Params, ProvenByDuals, Raise, raise},
+    bounds::{Allowance, Params, ProvenByDuals, Raise, raise},
 };
 
 /// A bound that is being raised.
@@ -64,11 +64,12 @@ impl Raising {
         let (allowed, limit) = match job.budget {
             Budget::Effort(effort) => {
                 let looks = effort * instance.records() as f64 * params.quick;
-                (looks.max(params.least) * times, f64::INFINITY)
+                let least = params.least * (effort / params.whole).min(1.0);
+                (looks.max(least) * times, f64::INFINITY)
             }
             Budget::Seconds(limit) => (f64::INFINITY, limit),
         };
-        let work = raise(&instance, job.loss, &job.rule, partition, (allowed, params));
+        let work = raise(&instance, job.loss, &job.rule, partition, (Allowance::Looks(allowed), params));
         Ok(work.map(|work| Self { work, limit, loss: answer.loss }))
     }
 

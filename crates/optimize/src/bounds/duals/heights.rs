@@ -19,12 +19,14 @@ pub(super) struct Heights {
 }
 
 impl Heights {
-    /// Of the classes of a kind.
-    pub(super) fn new<L: Measure>(near: &Near<L>, prices: &Prices, of: u32) -> Self {
+    /// Of the classes of a kind; `looks` goes up by the records that it looks at.
+    pub(super) fn new<L: Measure>(near: &Near<L>, prices: &Prices, of: u32, looks: &mut u64) -> Self {
         let partial = near.loss.begin(&near.instance, near.head(of));
-        let height = |reach: f64| {
-            let mut lowest = Lowest { near, prices, partial: &partial, of, reach, height: f64::INFINITY };
+        let mut height = |reach: f64| {
+            let height = f64::INFINITY;
+            let mut lowest = Lowest { near, prices, partial: &partial, of, reach, height, looks: 0 };
             near.tree.search_nodes(&near.instance, &near.loss, near.head(of), &mut lowest);
+            *looks += lowest.looks;
             lowest.height
         };
         let scale = prices.dual(of).max(-height(0.0));
@@ -50,6 +52,7 @@ struct Lowest<'a, L: Measure> {
     of: u32,
     reach: f64,
     height: f64,
+    looks: u64,
 }
 
 impl<L: Measure> NodeVisitor for Lowest<'_, L> {
@@ -64,6 +67,7 @@ impl<L: Measure> NodeVisitor for Lowest<'_, L> {
             if kind == self.of && near.records(kind) < 2 {
                 continue;
             }
+            self.looks += 1;
             let reach =
                 near.loss.reach(&near.instance, self.partial, near.head(self.of), 0.0, near.head(kind));
             self.height = self.height.min(reach.max(self.reach) - self.prices.dual(kind));

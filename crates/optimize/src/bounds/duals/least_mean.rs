@@ -27,6 +27,15 @@ pub(super) struct Found {
     pub(super) looks: u64,
 }
 
+/// What a search may look at.
+#[derive(Clone, Copy)]
+pub(super) struct Limit {
+    /// So many records.
+    pub(super) looks: u64,
+    /// Whether all of them count, or candidates alone.
+    pub(super) all: bool,
+}
+
 /// What searches keep to reuse.
 #[derive(Default)]
 pub(super) struct Scratch {
@@ -38,12 +47,13 @@ pub(super) struct Scratch {
 pub(super) fn search<L: Measure>(
     near: &Near<L>,
     prices: &Prices,
-    of: u32,
-    known: f64,
+    (of, known): (u32, f64),
     params: &Params,
+    limit: Limit,
     scratch: &mut Scratch,
 ) -> Found {
-    let heights = if L::WIDE { Heights::new(near, prices, of) } else { Heights::default() };
+    let mut measured = 0;
+    let heights = if L::WIDE { Heights::new(near, prices, of, &mut measured) } else { Heights::default() };
     scratch.levels.resize(near.sizes.end, Vec::new());
     let mut search = Search {
         near,
@@ -55,16 +65,19 @@ pub(super) fn search<L: Measure>(
         best: known,
         open: f64::INFINITY,
         classes: Vec::new(),
+        limit,
         looks: 0,
+        measured,
         members: vec![of],
         scratch,
     };
     for q in near.sizes.clone() {
         search.size(q);
     }
-    let (mut classes, mean) = (search.classes, search.best.min(search.open));
+    let (looks, mean) = (search.looked(), search.best.min(search.open));
+    let mut classes = search.classes;
     classes.drain(..classes.len().saturating_sub(params.kept));
-    Found { mean, classes, looks: search.looks }
+    Found { mean, classes, looks }
 }
 
 /// A search under way.
@@ -81,15 +94,24 @@ struct Search<'a, L: Measure> {
     /// No class that was left out has a lower mean.
     open: f64,
     classes: Vec<(Vec<u32>, f64)>,
+    limit: Limit,
+    /// Candidates that it looked at.
     looks: u64,
+    /// Other records that it looked at: those that came to be no candidates.
+    measured: u64,
     /// The class in the making.
     members: Vec<u32>,
     scratch: &'a mut Scratch,
 }
 
 impl<L: Measure> Search<'_, L> {
+    /// What it looked at, of what counts.
+    fn looked(&self) -> u64 {
+        if self.limit.all { self.looks + self.measured } else { self.looks }
+    }
+
     /// Classes from this reduced cost on are of no interest.
-    fn limit(&self) -> f64 {
+    fn dearest(&self) -> f64 {
         self.q as f64 * self.best
     }
 
@@ -105,12 +127,12 @@ impl<L: Measure> Search<'_, L> {
         let of = Of { near, prices: self.prices, partial: &partial, kind: self.of, q };
         let smallest = of.smallest(&mut self.looks);
         let least: f64 = smallest.iter().map(|c| c.key).sum();
-        if smallest.len() < q - 1 || base + least >= self.limit() {
+        if smallest.len() < q - 1 || base + least >= self.dearest() {
             return;
         }
         self.complete(&partial, &smallest);
         let others: f64 = smallest[..q - 2].iter().map(|c| c.key).sum();
-        let limits = (self.limit() - base - others, self.limit(), self.params.partners);
+        let limits = (self.dearest() - base - others, self.dearest(), self.params.partners);
         let (mut list, left_out) = of.all(limits, self.heights, &mut self.looks);
         if let Some(key) = left_out {
             self.leave_open(base + others + key);
@@ -144,7 +166,7 @@ impl<L: Measure> Search<'_, L> {
 
     /// Drops candidates that, beside the class in the making, can be in no class of interest.
     fn narrow(&self, list: &mut Vec<Candidate>, lambda: f64) {
-        let (limit, t) = (self.limit(), self.members.len());
+        let (limit, t) = (self.dearest(), self.members.len());
         self.near.loss.bounds(list, self.prices, lambda, (t, self.q));
         list.retain(|c| c.bound < limit);
     }
@@ -176,12 +198,12 @@ impl<L: Measure> Search<'_, L> {
     fn end(&mut self, partial: &L::Partial, base: f64, level: &[Candidate]) {
         let lambda = self.prices.sum(&self.members);
         for c in level {
-            if base + c.key >= self.limit() {
+            if base + c.key >= self.dearest() {
                 break;
             }
             let cost = self.near.loss.whole(partial, c.reach, self.q);
             let reduced_cost = cost - lambda - self.prices.dual(c.kind);
-            if reduced_cost < self.limit() {
+            if reduced_cost < self.dearest() {
                 let members = self.members.iter().copied().chain([c.kind]).collect();
                 self.offer(members, cost, reduced_cost);
             }
@@ -193,17 +215,17 @@ impl<L: Measure> Search<'_, L> {
         for (at, c) in level.iter().enumerate() {
             // Keys ascend, so what this candidate and the next ones cannot do, no later ones can.
             let Some(keys) = smallest(&level[at..], q - t) else { break };
-            if base + keys >= self.limit() {
+            if base + keys >= self.dearest() {
                 break;
             }
-            if self.looks >= self.params.each {
+            if self.looked() >= self.limit.looks {
                 let bound = level[at..].iter().map(|c| c.bound).fold(f64::INFINITY, f64::min);
                 self.leave_open((base + keys).max(bound));
                 break;
             }
             // With one of its kind left out, another one would lead to the same classes.
             let again = at > 0 && level[at - 1].kind == c.kind;
-            if again || c.bound >= self.limit() {
+            if again || c.bound >= self.dearest() {
                 continue;
             }
             let next = near.loss.with(&near.instance, partial, near.head(c.kind), c.reach);
@@ -232,12 +254,13 @@ impl<L: Measure> Search<'_, L> {
         // Beside a wider class no record is nearer, so keys do not fall: what is too dear by those before need not be measured.
         let dearest = if L::WIDE {
             let before: f64 = rest.iter().take(others).map(|r| r.key).sum();
-            self.limit() - base - before
+            self.dearest() - base - before
         } else {
             f64::INFINITY
         };
         let near_enough = rest.iter().take_while(|r| r.key < dearest);
         for r in near_enough.filter(|r| colour.is_none() || r.colour != colour) {
+            self.measured += 1;
             let reach = near.loss.reach(&near.instance, partial, head, r.reach, near.head(r.kind));
             let key = near.loss.key(reach, near.of(r.kind), t, q) - self.prices.dual(r.kind);
             list.push(Candidate { key, reach, ..*r });
@@ -251,7 +274,7 @@ impl<L: Measure> Search<'_, L> {
         if others > few {
             least += (others - few) as f64 * smallest[few - 1];
         }
-        let limit = self.limit() - base - least;
+        let limit = self.dearest() - base - least;
         list.retain(|r| r.key < limit);
         self.scratch.levels[t] = list;
     }

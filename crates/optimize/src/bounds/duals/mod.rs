@@ -11,6 +11,7 @@ mod heights;
 mod least_mean;
 mod measure;
 mod near;
+mod pace;
 mod params;
 mod pool;
 mod prices;
@@ -27,16 +28,17 @@ use lookalike_model::{
 };
 use rayon::prelude::*;
 
-pub(crate) use self::measure::Measure;
 pub use self::params::Params;
 use self::{
     centres::{Flat, Sweep},
-    least_mean::{Found, Scratch, search},
+    least_mean::{Found, Limit, Scratch, search},
     near::Near,
+    pace::{ATTEMPTS, Pace},
     pool::{Ascent, Pool},
     prices::Prices,
     transport::{Question, Transport},
 };
+pub(crate) use self::{measure::Measure, pace::Allowance};
 use super::ProvenByDuals;
 
 /// Kinds that are sorted in before the host can listen to its user again.
@@ -76,9 +78,8 @@ pub(crate) struct DualAscent<L: Measure> {
     /// Rounds that have ended, and the last ones of them that have not raised the bound.
     rounds: usize,
     idle: usize,
-    /// What it may look at, has looked at, and has in the last round.
-    allowed: f64,
-    looks: f64,
+    pace: Pace,
+    /// What it has looked at in the last round.
     last_round: f64,
     /// Kinds that are priced at a time.
     batch: usize,
@@ -109,7 +110,7 @@ struct Round {
 }
 
 impl<L: Measure> DualAscent<L> {
-    /// Begins with the classes of a partition, to look at so many records beside others; `None` where it has no theorem: for counterfeits,
+    /// Begins with the classes of a partition, to look at no more than is allowed; `None` where it has no theorem: for counterfeits,
     /// records that keep a signature, and more distances than its parameters allow.
     #[must_use]
     pub(crate) fn new(
@@ -117,7 +118,7 @@ impl<L: Measure> DualAscent<L> {
         loss: L,
         rule: &Rule,
         partition: Partition,
-        (allowed, params): (f64, &Params),
+        (allowance, params): (Allowance, &Params),
     ) -> Option<Self> {
         let whole = instance.records() == instance.reals && instance.series.is_none();
         let distances = instance.reals as f64 * (2 * rule.min_size) as f64;
@@ -144,8 +145,7 @@ impl<L: Measure> DualAscent<L> {
             boxes: None,
             rounds: 0,
             idle: 0,
-            allowed,
-            looks: 0.0,
+            pace: Pace::new(allowance, L::PRICE),
             last_round: 0.0,
             batch: BATCH,
             partition: Some(partition),
@@ -211,7 +211,7 @@ impl<L: Measure> DualAscent<L> {
     /// What it has looked at.
     #[must_use]
     pub(crate) fn looks(&self) -> f64 {
-        self.looks
+        self.pace.looks()
     }
 
     /// So many classes of the pool, by records: those of least mean reduced cost at the best duals, the least one last.
@@ -268,7 +268,7 @@ impl<L: Measure> DualAscent<L> {
     fn transport(&mut self, mut transport: Box<Transport>) -> Stage {
         let before = transport.looks();
         let evaluated = transport.advance();
-        self.looks += transport.looks() - before;
+        self.pace.pay(transport.looks() - before);
         if evaluated.is_some() {
             let duals = transport.duals();
             let value = self.value(&duals);
@@ -276,7 +276,7 @@ impl<L: Measure> DualAscent<L> {
                 (self.bound, self.best, self.boxes) = (value, duals, Some(transport.boxes()));
             }
         }
-        let spent = self.looks > self.allowed * self.params.moving;
+        let spent = self.pace.is_past(self.params.moving);
         if spent || evaluated == Some(false) { self.begin_round() } else { Stage::Moving(transport) }
     }
 
@@ -306,21 +306,11 @@ impl<L: Measure> DualAscent<L> {
     fn begin_round(&mut self) -> Stage {
         let near_enough =
             self.rounds > 0 && self.value(&self.target) <= self.bound * (1.0 + self.params.near);
-        let spent = self.looks + self.last_round > self.allowed || self.looks >= self.allowed;
-        if near_enough || spent || self.idle >= self.params.idle {
+        let too_long = !self.pace.kept && self.pace.lacks(self.last_round);
+        if near_enough || too_long || self.pace.is_spent() || self.idle >= self.params.idle {
             return Stage::Done;
         }
-        let way = |(best, target): (&f64, &f64)| best + self.way * (target - best);
-        let duals: Vec<f64> = self.best.iter().zip(&self.target).map(way).collect();
-        let known = self.pool.means(&duals);
-        let round = Round { prices: Prices::new(&self.near, duals), known, found: Vec::new() };
-        if self.rounds == 0 {
-            let looks = self.try_some(&round);
-            self.by_centres = looks > self.params.lost * self.records.len() as f64;
-            if looks > self.allowed && !(self.by_centres && self.flat.is_some()) {
-                return Stage::Done;
-            }
-        }
+        let Some(round) = self.paced() else { return Stage::Done };
         if let Some((flat, colours)) = self.flat.as_ref().filter(|_| self.by_centres) {
             let gap = (1.0 - self.bound / self.value(&self.target)).clamp(0.0, 1.0);
             let slack = self.params.slack.max(self.params.rough * gap) * self.mean_dual();
@@ -331,21 +321,62 @@ impl<L: Measure> DualAscent<L> {
         Stage::Pricing(Box::new(round))
     }
 
+    /// A round that goes as far as what is left allows; `None` where none does.
+    fn paced(&mut self) -> Option<Round> {
+        let mut round = self.round();
+        let first = self.rounds == 0;
+        if !first && (self.by_centres || !self.pace.is_tight()) {
+            return Some(round);
+        }
+        let mut looks = self.try_some(&round);
+        if first {
+            self.by_centres = looks > self.params.lost * self.records.len() as f64;
+        }
+        if self.by_centres && self.flat.is_some() {
+            return Some(round);
+        }
+        for _ in 0..ATTEMPTS {
+            if !self.pace.is_long(looks) {
+                break;
+            }
+            self.way *= self.params.shorter * self.params.shorter;
+            round = self.round();
+            looks = self.try_some(&round);
+        }
+        // Where rounds are as long as they are, the first one counts alone.
+        let before = if self.pace.kept { 0.0 } else { self.pace.looks() };
+        (!self.pace.lacks(looks - before)).then_some(round)
+    }
+
+    /// A round on the way from the best feasible duals to those that are best for the pool.
+    fn round(&self) -> Round {
+        let way = |(best, target): (&f64, &f64)| best + self.way * (target - best);
+        let duals: Vec<f64> = self.best.iter().zip(&self.target).map(way).collect();
+        let known = self.pool.means(&duals);
+        Round { prices: Prices::new(&self.near, duals), known, found: Vec::new() }
+    }
+
     /// What a round looks at, about, from some of its kinds.
     fn try_some(&mut self, round: &Round) -> f64 {
         let kinds = self.records.len();
-        let tried: Vec<usize> = (0..TRIED.min(kinds)).map(|at| at * kinds / TRIED.min(kinds)).collect();
-        let looks: u64 = self.search(round, &tried).iter().map(|found| found.looks).sum();
+        let some = if self.rounds == 0 { TRIED } else { (kinds / TRIED).clamp(TRIED / 4, TRIED) };
+        let tried: Vec<usize> = (0..some.min(kinds)).map(|at| at * kinds / some.min(kinds)).collect();
+        let limit = Limit { looks: self.params.each, all: self.pace.kept };
+        let found = self.search(round, &tried, limit);
+        let looks: u64 = found.iter().map(|found| found.looks).sum();
+        if self.pace.kept {
+            self.pace.pay(looks as f64);
+        }
         let each = looks as f64 / tried.len().max(1) as f64;
         self.batch = (SLICE / each.max(1.0)).clamp(SLICE_KINDS.0, SLICE_KINDS.1) as usize;
         each * kinds as f64
     }
 
     /// Prices these kinds.
-    fn search(&self, round: &Round, kinds: &[usize]) -> Vec<Found> {
+    fn search(&self, round: &Round, kinds: &[usize], limit: Limit) -> Vec<Found> {
         let (near, params, prices, known) = (&self.near, &self.params, &round.prices, &round.known);
         let one = |scratch: &mut Scratch, &kind: &usize| {
-            search(near, prices, kind as u32, known[kind], params, scratch)
+            search(near, prices, (kind as u32, known[kind]), params, limit, scratch)
         };
         kinds.par_iter().map_init(Scratch::default, one).collect()
     }
@@ -353,12 +384,17 @@ impl<L: Measure> DualAscent<L> {
     fn price(&mut self, mut round: Box<Round>) -> Stage {
         let (from, kinds) = (round.found.len(), self.records.len());
         let to = (from + self.batch).min(kinds);
-        let found = self.search(&round, &(from..to).collect::<Vec<usize>>());
+        let limit = self.pace.limit(to - from, kinds - from, self.params.each);
+        let found = self.search(&round, &(from..to).collect::<Vec<usize>>(), limit);
         round.found.extend(found);
         let looks: f64 = round.found[from..].iter().map(|found| found.looks as f64).sum();
-        self.looks += looks;
+        self.pace.pay(looks);
         self.last_round += looks;
-        if to < kinds { Stage::Pricing(round) } else { self.end_round(*round) }
+        if to == kinds {
+            return self.end_round(*round);
+        }
+        // Every search looks at some records, whatever its limit.
+        if self.pace.is_tight() && self.pace.is_spent() { Stage::Done } else { Stage::Pricing(round) }
     }
 
     /// All kinds at once, by centres. What is left open when the work is spent counts by its bounds.
@@ -366,8 +402,8 @@ impl<L: Measure> DualAscent<L> {
         let Some((flat, colours)) = &self.flat else { return Stage::Done };
         let before = sweep.looks();
         let done = sweep.advance(flat, (colours, &round.prices.duals), &self.near.sizes);
-        self.looks += sweep.looks() - before;
-        if !done && self.looks < self.allowed {
+        self.pace.pay(sweep.looks() - before);
+        if !done && !self.pace.is_spent() {
             return Stage::Sweeping(round, sweep);
         }
         self.last_round = sweep.looks();

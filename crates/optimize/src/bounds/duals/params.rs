@@ -11,9 +11,11 @@ params! {
         /// The same if the bound is to be full.
         full_share: f64 = 0.5, "part of the time limit", 0.0..=0.9;
         /// What it may look at for one unit of effort, if the bound is to be quick.
-        quick: f64 = 500.0, "looks a record", 0.0..=1e9;
-        /// What it may look at whatever the effort, if the bound is to be quick.
-        least: f64 = 3e7, "looks", 0.0..=1e12;
+        quick: f64 = 750.0, "looks a record", 0.0..=1e9;
+        /// What it may look at however few the records, if the bound is to be quick.
+        least: f64 = 6e7, "looks", 0.0..=1e12;
+        /// The effort from which on it may look at that much; with less, at as much less.
+        whole: f64 = 5.0, "units of effort", 1e-6..=1e6;
         /// What a full bound may look at more than a quick one.
         full: f64 = 20.0, "times", 1.0..=1e6;
         /// What it may look at for one record in one round.
