@@ -72,8 +72,9 @@ pub fn App() -> Html {
     {
         let dispatcher = state.dispatcher();
         use_effect_with(state.at_stake().is_some(), move |stake| {
-            let stayed =
-                Callback::from(move |()| dispatcher.dispatch(Action::View(ViewAction::Asks(Waits::Leaving))));
+            let stayed = Callback::from(move |()| {
+                dispatcher.dispatch(Action::View(ViewAction::Asks(Waits::Leaving, dom::focused_id())));
+            });
             let ask = stake.then(|| AskFirst::begin(stayed));
             move || drop(ask)
         });

@@ -5,7 +5,7 @@ use lookalike_model::settings::{Model, Settings};
 use crate::{
     form::CheckForm,
     format::{bytes, count, time},
-    state::{CheckState, State, Told, Work},
+    state::{CheckState, State, Work},
 };
 
 /// How a line is to be shown.
@@ -44,7 +44,7 @@ pub fn guarantee(state: &State) -> String {
         return asked(&state.check);
     }
     match state.settings() {
-        Some(Ok(settings)) => protection(&settings, state.told().is_some_and(Told::is_certain)),
+        Some(Ok(settings)) => protection(&settings, state.told().is_some_and(|told| !told.is_secret())),
         Some(Err(_)) => String::from(t!(STRIP_NOT_COMPLETE)),
         None => String::from(t!(STRIP_NOT_CHOSEN)),
     }

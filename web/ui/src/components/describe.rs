@@ -30,6 +30,7 @@ pub(crate) fn describe(props: &PageProps) -> Html {
         <section class="pane columns-pane" aria-labelledby="describe">
             <h2 id="describe" tabindex="-1">{ n!(N_COLUMN, table.columns.len()) }</h2>
             if filters { { filter(props) } }
+            if state.view.taken_over { <p id="taken-over" class="hint">{ t!(DESCRIBE_TAKEN_OVER) }</p> }
             { accept(props) }
             if !state.cells.notes.is_empty() {
                 <ul id="cell-notes" class="notes hint">

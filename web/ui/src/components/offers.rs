@@ -8,8 +8,9 @@ use yew::{Callback, Html, MouseEvent, html};
 
 use super::{PageProps, numbers::share};
 use crate::{
-    form::Form,
+    form::{Form, Role},
     format::{odds, percent},
+    settings::Field,
     state::{Action, EstimateState},
 };
 
@@ -41,6 +42,10 @@ impl Takes {
 /// The offers; nothing where the number is possible as it is, or a change was chosen.
 pub(super) fn offers(props: &PageProps) -> Html {
     let Some((survey, m)) = props.state.change_needed() else { return html! {} };
+    // What becomes of rows without a value decides what is needed: that comes first.
+    if props.state.invalid().iter().any(|wrong| wrong.field == Field::MissingSensitive) {
+        return html! {};
+    }
     let button = |offer: Offer| {
         let state = props.state.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -54,7 +59,8 @@ pub(super) fn offers(props: &PageProps) -> Html {
             </button>
         }
     };
-    let offers = offered(survey, m, &props.state.estimate);
+    let adds = props.state.choices.iter().all(|choice| choice.role != Role::Unchanged);
+    let offers = offered(survey, m, &props.state.estimate, adds);
     if offers.is_empty() {
         return html! {};
     }
@@ -66,8 +72,8 @@ pub(super) fn offers(props: &PageProps) -> Html {
     }
 }
 
-/// The ways out, the one that changes no row first.
-fn offered(survey: &Survey, m: u64, estimates: &EstimateState) -> Vec<Offer> {
+/// The ways out, the one that changes no row first. Made-up records have no cells for columns that are published as they are.
+fn offered(survey: &Survey, m: u64, estimates: &EstimateState, adds: bool) -> Vec<Offer> {
     let mut all = Vec::new();
     let possible = survey.largest_m_without_changes;
     if possible >= 2 {
@@ -84,7 +90,7 @@ fn offered(survey: &Survey, m: u64, estimates: &EstimateState) -> Vec<Offer> {
         });
     }
     let row = survey.survey.iter().find(|row| row.m == m);
-    let ways = [row.and_then(|row| deletion(survey, row)), row.and_then(addition)];
+    let ways = [row.and_then(|row| deletion(survey, row)), row.filter(|_| adds).and_then(addition)];
     all.extend(ways.into_iter().flatten().map(|offer| {
         let loss = match offer.takes {
             Takes::Change(repair) => estimates.of((m, repair)),
@@ -170,7 +176,7 @@ mod tests {
 
     #[test]
     fn each_way_out_says_what_it_costs_the_people() {
-        let offers = offered(&survey(), 7, &EstimateState::default());
+        let offers = offered(&survey(), 7, &EstimateState::default(), true);
         let ids: Vec<_> = offers.iter().map(|offer| offer.id).collect();
         assert_eq!(ids, ["offer-number", "offer-delete", "offer-add"]);
         assert_eq!(offers[0].name, "Hide among 5 instead");
@@ -197,7 +203,7 @@ mod tests {
             ..EstimateState::default()
         };
         let prices: Vec<String> =
-            offered(&survey(), 7, &estimates).into_iter().map(|offer| offer.price).collect();
+            offered(&survey(), 7, &estimates, true).into_iter().map(|offer| offer.price).collect();
         assert!(prices[0].starts_with("Loss about 7.9 %. No row is changed."), "{}", prices[0]);
         assert!(prices[1].starts_with("Loss about 15 %. Of the people who stay"), "{}", prices[1]);
         assert!(prices[2].starts_with("At worst"), "that of another number: {}", prices[2]);
@@ -217,6 +223,6 @@ mod tests {
         let mut none = survey();
         none.largest_m_without_changes = 1;
         (none.survey[0].additions, none.survey[0].deletions) = (None, None);
-        assert!(offered(&none, 7, &EstimateState::default()).is_empty());
+        assert!(offered(&none, 7, &EstimateState::default(), true).is_empty());
     }
 }

@@ -6,7 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::{Control, Opened, PATIENCE};
 use crate::{
-    platform::{files::FileHandle, timer},
+    platform::{dom, files::FileHandle, timer},
     state::{Action, ReadingAction, Stake, ViewAction, Waits, Way},
 };
 
@@ -52,7 +52,7 @@ impl Control {
     fn hold_if(&self, waits: bool, what: Waits, act: Held) {
         if waits {
             self.0.held.replace(Some(act));
-            self.dispatch(Action::View(ViewAction::Asks(what)));
+            self.dispatch(Action::View(ViewAction::Asks(what, dom::focused_id())));
         } else {
             act(self);
         }
@@ -70,7 +70,7 @@ impl Control {
     /// Keeps what there is, and forgets what waits.
     pub fn stay(&self) {
         self.0.held.replace(None);
-        self.dispatch(Action::View(ViewAction::Answered));
+        self.dispatch(Action::View(ViewAction::Stayed));
     }
 
     /// Opens the table before the open one again, or the one after it.

@@ -101,6 +101,13 @@ pub fn focused_pane() -> Option<String> {
     focused.closest(".pane").ok()??.get_attribute("aria-labelledby")
 }
 
+/// The id of what has the focus; of the heading of the table where that has none.
+#[must_use]
+pub fn focused_id() -> String {
+    let focused = web_sys::window().and_then(|window| window.document()?.active_element());
+    focused.map(|focused| focused.id()).filter(|id| !id.is_empty()).unwrap_or_else(|| String::from("open"))
+}
+
 /// The language that the browser prefers, as a tag such as `de-AT`; empty if it does not say.
 #[must_use]
 pub fn language() -> String {

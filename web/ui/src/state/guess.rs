@@ -34,6 +34,15 @@ pub enum Told {
 }
 
 impl Told {
+    /// Whether the value of somebody who is in the table stays secret: at worst more guesses are wrong than right.
+    #[must_use]
+    pub fn is_secret(self) -> bool {
+        match self {
+            Self::Changed { sure, absent } => sure <= 0.5 || (absent && sure < 1.0),
+            Self::OneIn(_) | Self::Known { .. } => !self.is_certain(),
+        }
+    }
+
     /// Whether the value of somebody who is in the table can be certain.
     #[must_use]
     pub fn is_certain(self) -> bool {

@@ -12,7 +12,7 @@ use super::{
     reading, replaced, series, suggested, undo, view, weights,
 };
 use crate::{
-    form::{Choice, Form, ModelChoice, Role},
+    form::{Choice, Decided, Form, ModelChoice, Role},
     settings::Field,
     texts::Words,
 };
@@ -238,7 +238,8 @@ fn opened(state: &mut State, table: TableInfo) {
         state.results = None;
         look::forget(&mut state.look);
     }
-    (state.detail, state.view) = (None, View::default());
+    let taken_over = same && !again && state.choices.iter().any(|choice| choice.decided != Decided::Nobody);
+    (state.detail, state.view) = (None, View { taken_over, ..View::default() });
     state.survey_all = false;
     state.source = Some(source);
     reading::opened(state);

@@ -11,6 +11,8 @@ pub struct View {
     pub filter: String,
     /// Several columns can be chosen and changed together.
     pub several: bool,
+    /// Roles and settings are those of the table before, which had the same columns.
+    pub taken_over: bool,
     /// What is to be done although something would be lost: what becomes of that is being asked.
     pub asks: Option<Asks>,
 }
@@ -20,6 +22,8 @@ pub struct View {
 pub struct Asks {
     /// What waits for the answer.
     pub waits: Waits,
+    /// Where the focus was, and goes back to.
+    pub from: String,
     /// The user wants to discard a ledger, which needs a second yes.
     pub discards: bool,
 }
@@ -44,12 +48,14 @@ pub enum ViewAction {
     Filter(String),
     /// Several columns are chosen to be changed together, or no more.
     Several(bool),
-    /// This is to be done although something would be lost.
-    Asks(Waits),
+    /// This is to be done although something would be lost; the focus is at the element of this id.
+    Asks(Waits, String),
     /// The user wants to discard a ledger: that is asked once more.
     Discards,
-    /// It was decided what becomes of that.
+    /// What waits is done.
     Answered,
+    /// What waits is forgotten.
+    Stayed,
 }
 
 impl State {
@@ -78,9 +84,9 @@ pub(super) fn reduce(state: &mut State, action: ViewAction) {
             state.bulk = Bulk::default();
         }
         // What is being asked stays; it would lose as much.
-        ViewAction::Asks(Waits::Leaving) if state.view.asks.is_some() => {}
-        ViewAction::Asks(waits) => {
-            state.view.asks = Some(Asks { waits, discards: false });
+        ViewAction::Asks(Waits::Leaving, _) if state.view.asks.is_some() => {}
+        ViewAction::Asks(waits, from) => {
+            state.view.asks = Some(Asks { waits, from, discards: false });
             let first = if state.at_stake() == Some(Stake::Ledger) { "asks-ledger" } else { "asks-stay" };
             attend(state, first);
         }
@@ -91,6 +97,11 @@ pub(super) fn reduce(state: &mut State, action: ViewAction) {
             attend(state, "asks-stay");
         }
         ViewAction::Answered => state.view.asks = None,
+        ViewAction::Stayed => {
+            if let Some(asks) = state.view.asks.take() {
+                attend(state, asks.from);
+            }
+        }
     }
 }
 

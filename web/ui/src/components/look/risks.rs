@@ -6,7 +6,7 @@ use yew::{Html, html};
 
 use crate::{
     components::{PageProps, browse, fields::more},
-    form::Role,
+    form::{Role, RowsChoice},
     format::{count, list, number, odds, percent},
     texts::told,
 };
@@ -31,6 +31,7 @@ pub(crate) fn raw(props: &PageProps) -> Html {
                             if !chosen { <em id="if-accepted">{ t!(FOUND_IF_ACCEPTED) }</em>{ " " } }
                             { finding(risk, table.rows, &quasi) }
                         </p>
+                        if state.form.rows_are == RowsChoice::OfPersons { <p id="rows-not-people" class="amber">{ t!(RISK_NOT_PEOPLE) }</p> }
                         { for rarity.map(browse::found) }
                         { more("more-raw-risk", t!(FOUND_MORE), table_of(&[(t!(RISK_FILE_AS), risk)])) }
                     </>
