@@ -71,6 +71,8 @@ async fn who_stays_is_told_what_would_have_been_lost() {
         .await;
     page.click("#asks-stay").await;
     becomes(&page, "return document.querySelector('#asks')", json!(null)).await;
+    // The focus is where it was.
+    becomes(&page, "return document.activeElement.id", json!("verdict")).await;
     // Now nothing asks, and the work is back.
     page.client.execute(leave, vec![]).await.unwrap();
     page.find("#came-back").await;

@@ -219,6 +219,13 @@ mod tests {
     }
 
     #[test]
+    fn made_up_records_are_not_offered_beside_columns_that_are_published_as_they_are() {
+        let offers = offered(&survey(), 7, &EstimateState::default(), false);
+        let ids: Vec<_> = offers.iter().map(|offer| offer.id).collect();
+        assert_eq!(ids, ["offer-number", "offer-delete"]);
+    }
+
+    #[test]
     fn what_cannot_be_reached_is_not_offered() {
         let mut none = survey();
         none.largest_m_without_changes = 1;

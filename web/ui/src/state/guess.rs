@@ -150,6 +150,20 @@ mod tests {
     }
 
     #[test]
+    fn what_most_guesses_tell_is_no_secret() {
+        let changed = |sure, absent| Told::Changed { sure, absent };
+        assert!(
+            Told::OneIn(2).is_secret() && changed(0.5, false).is_secret() && changed(0.9, true).is_secret()
+        );
+        assert!(
+            !Told::OneIn(1).is_secret()
+                && !changed(0.97, false).is_secret()
+                && !changed(1.0, true).is_secret()
+        );
+        assert!(!Told::Known { known: 1, m: 2 }.is_secret() && Told::Known { known: 2, m: 3 }.is_secret());
+    }
+
+    #[test]
     fn after_changes_the_surest_reading_counts() {
         let told = |present, absent| Some(RepairDisclosure { present, absent, real: None });
         let disclosure = RepairDisclosures {

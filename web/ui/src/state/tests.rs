@@ -229,9 +229,11 @@ fn the_same_columns_keep_roles_and_fields_but_not_results() {
     assert_eq!(state.choices[0].role, Role::Quasi);
     assert_eq!(state.form.m, "4");
     assert_eq!(state.results, None);
+    assert!(state.view.taken_over, "that they were chosen for another file is said");
     let mut other = table();
     other.columns[0].name = String::from("years");
     let state = after(state, [Action::Opening(source("c.csv")), Action::Opened(other)]);
+    assert!(!state.view.taken_over);
     assert_eq!((state.choices[0].role, state.form), (Role::NotPublished, Form::default()));
 }
 

@@ -115,6 +115,18 @@ mod tests {
     }
 
     #[test]
+    fn who_stays_is_back_where_the_question_came() {
+        let asks = |waits, from: &str| ViewAction::Asks(waits, from.to_owned());
+        let state = view(described(), asks(Waits::Table(String::from("b.csv")), "m"));
+        assert_eq!(state.attention.id, "asks-stay");
+        // The page was to be left while it asked: what it asks stays.
+        let state = view(state, asks(Waits::Leaving, "asks-stay"));
+        assert_eq!(state.view.asks.as_ref().map(|asks| &*asks.from), Some("m"));
+        let state = view(state, ViewAction::Stayed);
+        assert_eq!((state.view.asks, &*state.attention.id), (None, "m"));
+    }
+
+    #[test]
     fn one_sheet_is_shown_at_a_time() {
         let state = reduce(described(), Action::Detail(0));
         let state = view(state, ViewAction::Expert(true));
