@@ -142,8 +142,8 @@ async fn work_that_cannot_be_kept_is_said() {
     let full = "FileSystemWritableFileStream.prototype.write = () => Promise.reject(new DOMException('there is no room'))";
     page.client.execute(full, vec![]).await.unwrap();
     page.click("#keep-work").await;
-    page.find("#keep-refused").await;
-    let told = page.text("#keep-refused").await;
+    page.find("#keep-work-refused").await;
+    let told = page.text("#keep-work-refused").await;
     assert!(told.contains("is not kept") && told.contains("there is no room"), "{told}");
     page.find("#keep-work:not(:checked)").await;
     stores(&page, "nothing", <[Value]>::is_empty).await;
