@@ -36,8 +36,8 @@ fn errors() {
         ),
         (
             Error::DuplicateNames { names: vec![DuplicateName { name: "a".into(), columns: vec![1, 2, 3] }] },
-            "the header has the same name more than once (\"a\" in columns 1, 2 and 3): give every column a name of its \
-             own, let the later ones get a number, or say that the file has no header row",
+            "the header has the same name more than once (\"a\" in columns 1, 2 and 3): give every column a different name, \
+             let the later ones get a number, or say that the file has no header row",
         ),
         (
             Error::Members { count: 21, members: Members(names.clone()) },
