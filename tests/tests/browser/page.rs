@@ -5,7 +5,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fantoccini::{Client, Locator, elements::Element};
+use fantoccini::{
+    Client, Locator,
+    elements::Element,
+    error::{CmdError, ErrorStatus},
+};
 use lookalike_tests::{program::PATIENCE, server::Server};
 use serde_json::Value;
 
@@ -143,14 +147,21 @@ impl Page {
         self.press(css).await;
     }
 
-    /// Clicks on what is there to be seen.
+    /// Clicks on what is there to be seen. Where an answer of the page moves it away from under the mouse, it is clicked on again.
     pub(crate) async fn press(&self, css: &str) {
-        let element = self.find(css).await;
-        self.client
-            .execute("arguments[0].scrollIntoView({ block: 'center' })", vec![value(&element)])
-            .await
-            .unwrap();
-        element.click().await.unwrap();
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let element = self.find(css).await;
+            self.client
+                .execute("arguments[0].scrollIntoView({ block: 'center' })", vec![value(&element)])
+                .await
+                .unwrap();
+            match element.click().await {
+                Err(CmdError::Standard(error))
+                    if error.error == ErrorStatus::ElementClickIntercepted && Instant::now() < end => {}
+                clicked => return clicked.unwrap(),
+            }
+        }
     }
 
     /// Chooses an option of a select. The page may put another one in its place in between, which is then to be found anew.
