@@ -34,7 +34,7 @@ pub enum Told {
 }
 
 impl Told {
-    /// Whether the value of somebody who is in the table stays secret: at worst more guesses are wrong than right.
+    /// Whether the value of somebody who is in the table stays secret: at worst half of the guesses are right.
     #[must_use]
     pub fn is_secret(self) -> bool {
         match self {
