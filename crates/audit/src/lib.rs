@@ -70,6 +70,6 @@ pub use judge::{
     judge_with_source,
 };
 pub use privacy_models::{Assessment, Distance, Diversity, Finding, Inquiry, Model, ModelName, assess};
-pub use risk::{alike, risks, risks_of_sizes};
+pub use risk::{Alike, alike, risks, risks_of_people, risks_of_sizes};
 pub use suppressed::SUPPRESSED;
 pub use values::known_share;

@@ -1,37 +1,38 @@
-//! The rows of a table before any run, each with the number of rows like it. For the data holder; none of it is published.
+//! The rows of a table before any run, each with the number of rows or persons like it. For the data holder; none of it is published.
 
 use std::collections::BTreeMap;
 
-use lookalike_audit::alike;
-use lookalike_model::comparison::{Only, Rarity, TableRow, TableWindow};
+use lookalike_audit::{Alike, alike};
+use lookalike_model::comparison::{Likeness, Only, Rarity, TableRow, TableWindow};
 use lookalike_table::{Table, is_missing};
 
-use crate::Error;
+use crate::{Error, prepare::persons::whose};
 
 /// A table's rows by what an attacker may know of them. Linear in the cells to make; 4 bytes a row, and as many again for each
 /// row that is alone and for each with a missing cell.
 #[derive(Clone, Debug)]
 pub struct Browse {
-    /// Size of each row's group; `None` without quasi-identifiers.
+    /// How many are like each row; `None` without quasi-identifiers.
     alike: Option<Vec<u32>>,
     rarity: Option<Rarity>,
-    /// Rows in groups of 1, ascending.
+    /// Rows that nothing is like, or nobody else, ascending.
     alone: Vec<u32>,
     /// Rows with a missing cell in a quasi-identifier, ascending.
     missing: Vec<u32>,
 }
 
 impl Browse {
-    /// Groups the rows by equal cells in the columns `quasi`; `markers` are cells that mean "missing".
+    /// Groups the rows by what they are alike in; `markers` are cells that mean "missing".
     ///
     /// # Errors
     /// If a column is missing.
-    pub fn new(table: &Table, quasi: &[String], markers: &[String]) -> Result<Self, Error> {
-        let alike = if quasi.is_empty() { None } else { Some(alike(table, quasi)?) };
-        let rarity = alike.as_deref().map(rarity);
+    pub fn new(table: &Table, by: &Likeness, markers: &[String]) -> Result<Self, Error> {
+        let alike = if by.quasi.is_empty() { None } else { Some(likeness(table, by)?) };
+        let rarity = alike.as_ref().map(|alike| rarity(alike.people()));
+        let alike = alike.map(|alike| alike.rows);
         let is_alone = |row: &u32| alike.as_ref().is_some_and(|alike| alike[*row as usize] == 1);
         let alone = (0..table.rows as u32).filter(is_alone).collect();
-        Ok(Self { rarity, alone, missing: with_missing(table, quasi, markers), alike })
+        Ok(Self { rarity, alone, missing: with_missing(table, &by.quasi, markers), alike })
     }
 
     /// At most `count` of the rows that `only` chooses, from the `from`-th of these on. `table` is the one that was grouped.
@@ -55,13 +56,22 @@ impl Browse {
     }
 }
 
-/// Number of rows by the size of their group, ascending by size.
-pub(crate) fn group_sizes(table: &Table, quasi: &[String]) -> Result<Vec<(usize, usize)>, Error> {
-    let mut rows: BTreeMap<u32, usize> = BTreeMap::new();
-    for size in alike(table, quasi)? {
-        *rows.entry(size).or_default() += 1;
+/// How many look like each row and each person.
+///
+/// # Errors
+/// If a column is missing, or there are no quasi-identifiers.
+pub(crate) fn likeness(table: &Table, by: &Likeness) -> Result<Alike, Error> {
+    let persons = by.person.as_deref().map(|key| whose(table, key)).transpose()?;
+    Ok(alike(table, &by.quasi, persons.as_deref())?)
+}
+
+/// Number of people by how many they are among, ascending.
+pub(crate) fn group_sizes(people: &[u32]) -> Vec<(usize, usize)> {
+    let mut sizes: BTreeMap<u32, usize> = BTreeMap::new();
+    for &size in people {
+        *sizes.entry(size).or_default() += 1;
     }
-    Ok(rows.into_iter().map(|(size, rows)| (size as usize, rows)).collect())
+    sizes.into_iter().map(|(size, people)| (size as usize, people)).collect()
 }
 
 fn rarity(alike: &[u32]) -> Rarity {
@@ -106,8 +116,9 @@ mod tests {
         read(csv.as_bytes(), &ReadOptions::default()).unwrap()
     }
 
-    fn names(places: &[usize]) -> Vec<String> {
-        places.iter().map(|&place| String::from(["a", "b", "c"][place])).collect()
+    fn by(places: &[usize]) -> Likeness {
+        let quasi = places.iter().map(|&place| String::from(["a", "b", "c"][place])).collect();
+        Likeness { quasi, person: None }
     }
 
     proptest! {
@@ -118,7 +129,7 @@ mod tests {
             places in prop::sample::subsequence(vec![0, 1, 2], 0..=3),
         ) {
             let table = table(&rows);
-            let browse = Browse::new(&table, &names(&places), &usual()).unwrap();
+            let browse = Browse::new(&table, &by(&places), &usual()).unwrap();
             let all = browse.window(&table, Only::All, (0, usize::MAX));
             prop_assert_eq!((all.rows.len(), all.total), (rows.len(), rows.len()));
             let alike = |row: &[usize; 3]| {
@@ -144,7 +155,8 @@ mod tests {
                     prop_assert_eq!(alone, by_hand(&|row| alike(row) == 1).len());
                     prop_assert_eq!(few, by_hand(&|row| (2..=4).contains(&alike(row))).len());
                     prop_assert_eq!(alone + few + many, rows.len());
-                    let sizes = group_sizes(&table, &names(&places)).unwrap();
+                    let likeness = likeness(&table, &by(&places)).unwrap();
+                    let sizes = group_sizes(likeness.people());
                     prop_assert_eq!(sizes.iter().map(|(_, rows)| rows).sum::<usize>(), rows.len());
                     prop_assert!(sizes.is_sorted_by(|a, b| a.0 < b.0));
                     for (size, found) in sizes {
@@ -155,10 +167,45 @@ mod tests {
         }
     }
 
+    proptest! {
+        /// Against an attacker who looks at one row of a person after the other and asks who has it, too.
+        #[test]
+        fn persons_are_as_exposed_as_their_rarest_row(
+            rows in prop::collection::vec([0..4_usize, 0..4_usize, 0..4_usize], 1..40),
+            places in prop::sample::subsequence(vec![0, 1], 1..=2),
+        ) {
+            let table = table(&rows);
+            let of_persons = Likeness { person: Some(String::from("c")), ..by(&places) };
+            let browse = Browse::new(&table, &of_persons, &usual()).unwrap();
+            let known = |row: &[usize; 3]| -> Vec<usize> { places.iter().map(|&place| row[place]).collect() };
+            let who = |seen: &[usize; 3]| -> std::collections::BTreeSet<usize> {
+                rows.iter().filter(|row| known(row) == known(seen)).map(|row| row[2]).collect()
+            };
+            let window = browse.window(&table, Only::All, (0, usize::MAX));
+            for (row, shown) in rows.iter().zip(&window.rows) {
+                prop_assert_eq!(shown.alike, who(row).len());
+            }
+            let everybody: std::collections::BTreeSet<usize> = rows.iter().map(|row| row[2]).collect();
+            let among = |person: usize| rows.iter().filter(|row| row[2] == person).map(|row| who(row).len()).min().unwrap();
+            let least: Vec<usize> = everybody.iter().map(|&person| among(person)).collect();
+            let count = |is: &dyn Fn(usize) -> bool| least.iter().filter(|among| is(**among)).count();
+            let expected = Rarity { alone: count(&|n| n == 1), few: count(&|n| (2..5).contains(&n)), many: count(&|n| n > 4) };
+            prop_assert_eq!(window.rarity, Some(expected));
+            // The figures of the risk are of the same people.
+            let risk = crate::comparison::risk(&table, &of_persons, 0.4).unwrap();
+            let of = |among: usize| 1.0 / among as f64;
+            let smallest = *least.iter().min().unwrap();
+            prop_assert_eq!((risk.uniques, risk.smallest_group, risk.prosecutor.highest), (expected.alone, smallest, of(smallest)));
+            prop_assert_eq!(risk.journalist.at_risk, count(&|n| of(n) > 0.4));
+            let mean = least.iter().map(|&n| of(n)).sum::<f64>() / least.len() as f64;
+            prop_assert!((risk.marketer - mean).abs() < 1e-12 && (risk.prosecutor.mean - mean).abs() < 1e-12);
+        }
+    }
+
     #[test]
     fn a_window_ends_with_the_rows() {
         let table = table(&[[0, 0, 0], [0, 0, 0], [1, 0, 0], [3, 2, 0]]);
-        let browse = Browse::new(&table, &names(&[0, 1]), &usual()).unwrap();
+        let browse = Browse::new(&table, &by(&[0, 1]), &usual()).unwrap();
         let numbers = |only, from, count| {
             let window = browse.window(&table, only, (from, count));
             (window.rows.iter().map(|row| row.number).collect::<Vec<_>>(), window.total)
@@ -170,8 +217,10 @@ mod tests {
         // Cells as they stand in the file.
         assert_eq!(browse.window(&table, Only::Alone, (1, 1)).rows[0].cells, ["4", "?", "1"]);
         // A marker of the user's own.
-        let told = Browse::new(&table, &names(&[0, 1]), &[String::from("2")]).unwrap();
+        let told = Browse::new(&table, &by(&[0, 1]), &[String::from("2")]).unwrap();
         assert_eq!(told.window(&table, Only::Missing, (0, 9)).rows[0].number, 2);
-        assert!(Browse::new(&table, &[String::from("d")], &[]).is_err());
+        assert!(
+            Browse::new(&table, &Likeness { quasi: vec![String::from("d")], person: None }, &[]).is_err()
+        );
     }
 }

@@ -4,17 +4,18 @@ use std::{cell::OnceCell, collections::BTreeMap, sync::Arc};
 
 use lookalike_audit::measure::{Bin as AuditBin, Reading, cell_penalties, correlations, link, spread};
 use lookalike_model::{
-    comparison::{Beside, Bin, Correlation, Row, RowOrder},
+    comparison::{Beside, Bin, Correlation, Likeness, Row, RowOrder},
     report::Risk,
+    settings::RowsAre,
 };
 use lookalike_table::{ReadOptions, Reading as Cells, Role, Table, read};
 use lookalike_words::Said;
 
 use crate::{
     Error, Unusable,
-    browse::group_sizes,
+    browse::{group_sizes, likeness},
     prepare::{CLASS, Prepared, published},
-    release::{Outcome, audit_dialect, measured, of_published, raw_risk, reading},
+    release::{Outcome, audit_dialect, measured, of_published, people_risk, raw_risk, reading},
 };
 
 /// Most rows of a class that are shown.
@@ -185,24 +186,33 @@ impl Look {
         let mut fates: Vec<(Said, usize)> =
             fates.into_iter().map(|(reason, rows)| (reason.clone(), rows)).collect();
         fates.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
+        let settings = &prepared.settings;
+        let person = match &settings.rows_are {
+            Some(RowsAre::EventsOf(key)) => Some(key.clone()),
+            Some(RowsAre::People | RowsAre::Of(_)) | None => None,
+        };
+        let by = Likeness { quasi: settings.quasi.clone(), person };
         Ok(Beside {
             rows: table.rows,
             fates,
             statistics: outcome.private.statistics.clone(),
-            risk: risk(table, &prepared.settings.quasi, prepared.settings.threshold())?,
-            groups: group_sizes(table, &prepared.settings.quasi)?,
-            correlations: self.correlations(table, &prepared.settings.quasi)?,
+            risk: risk(table, &by, settings.threshold())?,
+            groups: group_sizes(likeness(table, &by)?.people()),
+            correlations: self.correlations(table, &by.quasi)?,
         })
     }
 }
 
-/// How exposed the rows of a table are, published or not, if somebody knows these columns; those count as at risk that are found
-/// with a probability above the threshold.
+/// How exposed the people of a table are, published or not, if somebody knows the quasi-identifiers; those count as at risk that are
+/// found with a probability above the threshold. A person with several rows is as exposed as the one that has the fewest like it.
 ///
 /// # Errors
 /// If there is no such column, or none at all, or the threshold is no probability.
-pub fn risk(table: &Table, quasi: &[String], threshold: f64) -> Result<Risk, Error> {
-    raw_risk(table, quasi, threshold)
+pub fn risk(table: &Table, by: &Likeness, threshold: f64) -> Result<Risk, Error> {
+    match by.person {
+        None => raw_risk(table, &by.quasi, threshold),
+        Some(_) => people_risk(likeness(table, by)?.people(), threshold),
+    }
 }
 
 fn bin(bin: AuditBin, cells: Option<&Cells>) -> Bin {
@@ -396,7 +406,7 @@ mod tests {
         }
         assert_eq!(beside.groups, sizes.into_iter().collect::<Vec<_>>());
         assert_eq!(beside.risk.marketer, groups.len() as f64 / table.rows as f64);
-        assert!(risk(&table, &[], 0.2).is_err());
+        assert!(risk(&table, &Likeness::default(), 0.2).is_err());
     }
 
     #[test]

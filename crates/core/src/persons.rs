@@ -17,6 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use message::{KeyFault, Question};
 
+pub use crate::prepare::linked::survey;
+
 use crate::{
     Error,
     prepare::roles::known,

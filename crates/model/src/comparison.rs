@@ -12,10 +12,20 @@ pub enum Only {
     /// All of them.
     #[default]
     All,
-    /// Those that share their cells in the quasi-identifiers with no other row.
+    /// Those that share their cells in the quasi-identifiers with no other row, or with no other person's.
     Alone,
     /// Those with a missing cell in a quasi-identifier.
     Missing,
+}
+
+/// By what rows are alike, and whose rows they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Likeness {
+    /// The quasi-identifiers.
+    pub quasi: Vec<String>,
+    /// The column with the key of a person, if one may have several rows: persons are counted then, and not rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
 }
 
 /// A row of a table before any run.
@@ -25,7 +35,8 @@ pub struct TableRow {
     pub number: usize,
     /// Its cells in all columns, in the file's order.
     pub cells: Vec<String>,
-    /// How many rows have the same cells in all quasi-identifiers, itself included; 0 without quasi-identifiers.
+    /// How many rows have the same cells in all quasi-identifiers, itself included, or how many persons have such a row; 0 without
+    /// quasi-identifiers.
     pub alike: usize,
 }
 
@@ -36,18 +47,19 @@ pub struct TableWindow {
     pub rows: Vec<TableRow>,
     /// How many rows of the table are shown in all, in this window or outside.
     pub total: usize,
-    /// All rows of the table by the size of their group; `None` without quasi-identifiers.
+    /// All rows or persons of the table by how many they are among; `None` without quasi-identifiers.
     pub rarity: Option<Rarity>,
 }
 
-/// How many rows of a table have few others like them in the quasi-identifiers. The three figures add up to the table's rows.
+/// How many rows of a table have few others like them in the quasi-identifiers, or how many persons have such a row. The three figures
+/// add up to the table's rows or persons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rarity {
-    /// Rows in groups of 1.
+    /// Alone.
     pub alone: usize,
-    /// Rows in groups of 2 to 4.
+    /// Among 2 to 4.
     pub few: usize,
-    /// Rows in groups of 5 or more.
+    /// Among 5 or more.
     pub many: usize,
 }
 

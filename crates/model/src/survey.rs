@@ -10,18 +10,18 @@ use crate::assessment::RepairDisclosures;
 pub struct Survey {
     /// The sensitive column.
     pub sensitive: String,
-    /// Rows that count: those with a known value, or all of them if "missing" is a value of its own.
+    /// Rows that count, or persons where one may have several: those with a known value, or all of them if "missing" is a value of its own.
     pub rows: u64,
     /// Rows that are left out because their value is missing.
     pub dropped: u64,
-    /// Different values among `rows`.
+    /// Different values among `rows`; of persons, groups of values that one and the same person holds.
     pub values: u64,
     /// The largest m for which nothing has to be changed; 0 or 1 if there is none.
     pub largest_m_without_changes: u64,
     /// What is odd in the values.
     #[serde(default)]
     pub warnings: Vec<Said>,
-    /// One entry an m, ascending.
+    /// One entry an m, ascending; none of persons, for whom nothing is changed.
     pub survey: Vec<SurveyRow>,
     /// The methods of the literature, an entry an m; empty unless asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

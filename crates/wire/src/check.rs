@@ -131,6 +131,10 @@ pub struct Answer {
     pub holds: bool,
     /// Groups against it, or classes if no group is; 0 if it holds, and where groups are not counted.
     pub broken: usize,
+    /// For m-uniqueness by rows: the fewest known values of a group or class, if that is below m because others are missing; somebody
+    /// who rules "not known" out is left with those.
+    #[serde(default)]
+    pub known: Option<usize>,
 }
 
 /// What was asked for.

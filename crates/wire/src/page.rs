@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::{
-    comparison::{Beside, Bin, Only, Row, RowOrder, TableWindow},
+    comparison::{Beside, Bin, Likeness, Only, Row, RowOrder, TableWindow},
     dialect::Dialect,
     document::Document,
     event::Progress,
@@ -84,6 +84,9 @@ pub enum Request {
         missing: Missing,
         /// Every m up to the number of values, not the first ones only.
         all: bool,
+        /// The column with the key of a person, if one may have several rows.
+        #[serde(default)]
+        person: Option<String>,
     },
     /// Asks for the known values of a column: answered by [`Response::Values`].
     Values {
@@ -135,10 +138,10 @@ pub enum Request {
         /// The form of these bytes.
         dialect: Dialect,
     },
-    /// Asks how exposed the rows of the open table are if somebody knows these columns: answered by [`Response::Risk`].
+    /// Asks how exposed the rows of the open table are if somebody knows some columns: answered by [`Response::Risk`].
     Risk {
-        /// The columns.
-        quasi: Vec<String>,
+        /// What is known, and of whom.
+        by: Likeness,
         /// Above which probability of being found a row counts as at risk.
         threshold: f64,
     },
@@ -150,8 +153,8 @@ pub enum Request {
         from: usize,
         /// How many.
         count: usize,
-        /// The quasi-identifiers, by which rows are alike.
-        quasi: Vec<String>,
+        /// By what rows are alike.
+        by: Likeness,
         /// Which rows.
         only: Only,
     },
@@ -273,8 +276,8 @@ pub enum Response {
     },
     /// How exposed the rows of the open table are.
     Risk {
-        /// The columns that somebody knows.
-        quasi: Vec<String>,
+        /// What is known, and of whom.
+        by: Likeness,
         /// The figures, or why there are none.
         risk: Result<Risk, Said>,
     },
@@ -284,8 +287,8 @@ pub enum Response {
         table: OpenAs,
         /// The first, from 0 among those that `only` chooses.
         from: usize,
-        /// The quasi-identifiers.
-        quasi: Vec<String>,
+        /// By what rows are alike.
+        by: Likeness,
         /// Which rows.
         only: Only,
         /// The rows, or why there are none.

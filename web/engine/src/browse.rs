@@ -5,7 +5,7 @@ use lookalike_core::{
     browse::Browse,
     table::{Edits, Table},
 };
-use lookalike_model::comparison::{Only, TableWindow};
+use lookalike_model::comparison::{Likeness, Only, TableWindow};
 
 use crate::edits::Edited;
 
@@ -17,7 +17,7 @@ struct Kept {
     /// What stood in place of the table's cells.
     edits: Edits,
     markers: Vec<String>,
-    quasi: Vec<String>,
+    by: Likeness,
     browse: Browse,
 }
 
@@ -29,18 +29,18 @@ impl Browsing {
     pub(crate) fn window(
         &mut self,
         (table, edited): (&Table, &Edited),
-        (quasi, only): (&[String], Only),
+        (by, only): (&Likeness, Only),
         places: (usize, usize),
     ) -> Result<TableWindow, Error> {
         let (edits, markers) = (edited.edits(), edited.markers());
-        let fits = |kept: &Kept| kept.quasi == quasi && kept.edits == *edits && kept.markers == markers;
+        let fits = |kept: &Kept| kept.by == *by && kept.edits == *edits && kept.markers == markers;
         let kept = match self.0.take().filter(fits) {
             Some(kept) => kept,
             None => Kept {
-                browse: Browse::new(table, quasi, markers)?,
+                browse: Browse::new(table, by, markers)?,
                 edits: edits.clone(),
                 markers: markers.to_vec(),
-                quasi: quasi.to_vec(),
+                by: by.clone(),
             },
         };
         Ok(self.0.insert(kept).browse.window(table, only, places))

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use lookalike_core::{
     comparison::{self, Look},
-    eligibility,
+    eligibility, persons,
     table::Table,
 };
 use lookalike_model::{
-    comparison::{Only, TableWindow},
+    comparison::{Likeness, Only, TableWindow},
     job::Answer,
     settings::Missing,
     survey::Survey,
@@ -170,8 +170,8 @@ impl Session {
                 Response::Configured { configured: configured.map(Box::new) }
             }
             Request::Series { ask } => Response::Series { told: self.ask(&ask, file)?, files: Vec::new() },
-            Request::Survey { sensitive, missing, all } => {
-                Response::Surveyed { survey: self.survey(&sensitive, &missing, all)? }
+            Request::Survey { sensitive, missing, all, person } => {
+                Response::Surveyed { survey: self.survey(&sensitive, &missing, (all, person.as_deref()))? }
             }
             Request::Values { column, markers } => {
                 let table = self.table.as_deref().ok_or(ColumnRefused::NoTable);
@@ -191,17 +191,17 @@ impl Session {
                 let described = edits::describe((table, &mut self.edited), cells.clone());
                 Response::Described { cells, described }
             }
-            Request::Risk { quasi, threshold } => {
-                let risk = comparison::risk(self.table()?, &quasi, threshold).map_err(|error| error.said());
-                Response::Risk { quasi, risk }
+            Request::Risk { by, threshold } => {
+                let risk = comparison::risk(self.table()?, &by, threshold).map_err(|error| error.said());
+                Response::Risk { by, risk }
             }
-            Request::Table { table, from, count, quasi, only } => {
-                let (chosen, places) = ((quasi.as_slice(), only), (from, count));
+            Request::Table { table, from, count, by, only } => {
+                let (chosen, places) = ((&by, only), (from, count));
                 let rows = match table {
                     OpenAs::Table => self.window(chosen, places),
                     OpenAs::Check(part) => self.check.window(part, chosen, places),
                 };
-                Response::Table { table, from, quasi, only, rows: rows.map_err(Words::from) }
+                Response::Table { table, from, by, only, rows: rows.map_err(Words::from) }
             }
             Request::Rows { from, count, order } => {
                 let Some((look, table)) = self.looked() else { return Ok(None) };
@@ -237,7 +237,7 @@ impl Session {
 
     fn window(
         &mut self,
-        chosen: (&[String], Only),
+        chosen: (&Likeness, Only),
         places: (usize, usize),
     ) -> Result<TableWindow, ColumnRefused> {
         let table = self.table.as_deref().ok_or(ColumnRefused::NoTable)?;
@@ -249,10 +249,14 @@ impl Session {
         &self,
         sensitive: &str,
         missing: &Missing,
-        all: bool,
+        (all, person): (bool, Option<&str>),
     ) -> Result<Result<Survey, Words>, ColumnRefused> {
         let most = if all { u64::MAX } else { eligibility::SHOWN };
-        let survey = eligibility::survey_column(self.table()?, sensitive, missing, most);
+        let table = self.table()?;
+        let survey = match person {
+            Some(key) => persons::survey(table, sensitive, key, missing),
+            None => eligibility::survey_column(table, sensitive, missing, most),
+        };
         Ok(survey.map_err(|error| error.said()))
     }
 

@@ -8,7 +8,7 @@ use lookalike_core::{pipeline::anonymize, table};
 use lookalike_engine::session::{Host, Session, Source};
 use lookalike_model::{
     Ctx,
-    comparison::Only,
+    comparison::{Likeness, Only},
     lines::text,
     settings::{Budget, Model, Repair, Settings},
 };
@@ -276,9 +276,9 @@ fn rows_of_the_published_table_are_shown_beside_the_open_one() {
     let mut session = Session::default();
     ask(&mut session, open(CheckedTable::Published), Some(b"age\n[1-2]\n[1-2]\n3\n"));
     let window = |session: &mut Session, quasi: &[&str], only| {
-        let quasi: Vec<String> = quasi.iter().map(|name| String::from(*name)).collect();
+        let by = Likeness { quasi: quasi.iter().map(|name| String::from(*name)).collect(), person: None };
         let table = OpenAs::Check(CheckedTable::Published);
-        let request = Request::Table { table, from: 0, count: 10, quasi, only };
+        let request = Request::Table { table, from: 0, count: 10, by, only };
         match answer(session, request, None) {
             (Response::Table { table: of, rows, .. }, None) if of == table => rows,
             other => panic!("no rows: {other:?}"),

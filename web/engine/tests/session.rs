@@ -15,7 +15,7 @@ use std::{
 use lookalike_core::statement::{Made, NamedFile, Program};
 use lookalike_engine::session::{Host, Session};
 use lookalike_model::{
-    comparison::{Only, Rarity, RowOrder, TableWindow},
+    comparison::{Likeness, Only, Rarity, RowOrder, TableWindow},
     job::{Answer, Bound, BoundOf, Job, Status},
     report::Private,
     sent::{Searched, Sent},
@@ -99,7 +99,11 @@ fn a_survey_is_answered_at_once_and_also_during_a_run() {
     let (mut session, page) = opened();
     let ask_survey = |session: &mut Session, column: &str| {
         let missing = Default::default();
-        ask(session, &page, Request::Survey { sensitive: column.to_owned(), missing, all: false })
+        ask(
+            session,
+            &page,
+            Request::Survey { sensitive: column.to_owned(), missing, all: false, person: None },
+        )
     };
     let surveyed = || match page.last().0 {
         Response::Surveyed { survey } => survey,
@@ -252,6 +256,10 @@ fn changes_for_eligibility_are_confirmed_by_the_integer_programme() {
     assert!(finished.report.changes.counterfeits > 0);
 }
 
+fn by(name: &str) -> Likeness {
+    Likeness { quasi: vec![String::from(name)], person: None }
+}
+
 #[test]
 fn a_result_is_looked_at_row_by_row_and_column_by_column() {
     let (mut session, page) = opened();
@@ -259,12 +267,12 @@ fn a_result_is_looked_at_row_by_row_and_column_by_column() {
     let before = page.sent.borrow().len();
     ask(&mut session, &page, Request::Rows { from: 0, count: 5, order: RowOrder::File });
     assert_eq!(page.sent.borrow().len(), before);
-    ask(&mut session, &page, Request::Risk { quasi: vec![String::from("age")], threshold: 0.2 });
+    ask(&mut session, &page, Request::Risk { by: by("age"), threshold: 0.2 });
     match page.last().0 {
         Response::Risk { risk: Ok(risk), .. } => assert_eq!((risk.uniques, risk.smallest_group), (60, 1)),
         other => panic!("no risk: {other:?}"),
     }
-    ask(&mut session, &page, Request::Risk { quasi: vec![String::from("height")], threshold: 0.2 });
+    ask(&mut session, &page, Request::Risk { by: by("height"), threshold: 0.2 });
     assert!(
         matches!(page.last().0, Response::Risk { risk: Err(why), .. } if why.to_string().contains("height"))
     );
@@ -302,13 +310,12 @@ fn a_result_is_looked_at_row_by_row_and_column_by_column() {
 fn rows_of_the_open_table_are_shown_with_how_many_are_like_them() {
     let (mut session, page) = (Session::default(), Page::default());
     let window = |session: &mut Session, quasi: &[&str], only| {
-        let quasi: Vec<String> = quasi.iter().map(|&name| String::from(name)).collect();
-        let request =
-            Request::Table { table: OpenAs::Table, from: 0, count: 100, quasi: quasi.clone(), only };
+        let by = Likeness { quasi: quasi.iter().map(|&name| String::from(name)).collect(), person: None };
+        let request = Request::Table { table: OpenAs::Table, from: 0, count: 100, by: by.clone(), only };
         assert!(!ask(session, &page, request));
         match page.last().0 {
-            Response::Table { table: OpenAs::Table, from: 0, quasi: by, only: of, rows }
-                if (&by, of) == (&quasi, only) =>
+            Response::Table { table: OpenAs::Table, from: 0, by: told, only: of, rows }
+                if (&told, of) == (&by, only) =>
             {
                 rows
             }

@@ -124,17 +124,17 @@ pub fn App() -> Html {
     {
         let control = control.clone();
         use_effect_with(state.table_question(), move |question| {
-            if let Some(TableQuestion { from, quasi, only, count, .. }) = question {
-                control.table_window(OpenAs::Table, (*from, *count), quasi.clone(), *only);
+            if let Some(TableQuestion { from, by, only, count, .. }) = question {
+                control.table_window(OpenAs::Table, (*from, *count), by.clone(), *only);
             }
         });
     }
     {
         let control = control.clone();
         use_effect_with(state.check.rows_question(), move |question| {
-            if let Some(TableQuestion { from, quasi, only, count, .. }) = question {
+            if let Some(TableQuestion { from, by, only, count, .. }) = question {
                 let published = OpenAs::Check(CheckedTable::Published);
-                control.table_window(published, (*from, *count), quasi.clone(), *only);
+                control.table_window(published, (*from, *count), by.clone(), *only);
             }
         });
     }
@@ -165,8 +165,8 @@ pub fn App() -> Html {
     {
         let control = control.clone();
         use_effect_with(state.risk_question(), move |question| {
-            if let Some((_, quasi, threshold)) = question {
-                control.risk(quasi.clone(), *threshold);
+            if let Some((_, by, threshold)) = question {
+                control.risk(by.clone(), *threshold);
             }
         });
     }

@@ -1,5 +1,7 @@
 //! Figures as people read them, in the language of the page.
 
+use lookalike_model::finding::one_in;
+
 use crate::texts::language;
 
 /// `1234567` as `1,234,567`.
@@ -120,9 +122,7 @@ pub fn odds(p: f64) -> String {
     if p <= 0.0 || !p.is_finite() {
         return String::from(t!(FORMAT_NONE));
     }
-    // Rounded down: odds are said "at worst". What rounding made of a whole number is one.
-    let of = ((1.0 / p + 1e-9) * 10.0).floor() / 10.0;
-    t!(FORMAT_ODDS, of = shortened(&format!("{of:.1}")))
+    t!(FORMAT_ODDS, of = shortened(&format!("{:.6}", one_in(p))))
 }
 
 /// `2026-05-01T14:03:22Z` as `2026-05-01 14:03:22 UTC`.

@@ -39,8 +39,8 @@ pub use fault::{Breach, Fault};
 pub(crate) use order::compare;
 pub use persons::{JudgedPersons, Persons, ToldByRows, judge_persons};
 pub use question::{Dialect, Guarantee, Question};
-pub(crate) use risk::of_sizes;
 pub use risk::{Attacker, Exposure, Population, Risks};
+pub(crate) use risk::{of_each, of_sizes};
 pub use state::Judge;
 pub use unchanged::{Source, judge_with_source};
 pub use verdict::{

@@ -93,7 +93,7 @@ pub struct Risks {
     pub records: usize,
     /// Rows with all quasi-identifiers suppressed: not counted below.
     pub suppressed: usize,
-    /// Groups of equal quasi-identifiers.
+    /// Groups of equal quasi-identifiers; 0 where persons may be in several.
     pub groups: usize,
     /// Rows of the smallest one; 0 if there is none.
     pub smallest_group: usize,
@@ -115,32 +115,46 @@ pub struct Risks {
 
 /// The figures of groups of these sizes, with the number of groups of each.
 pub(crate) fn of_sizes(sizes: &BTreeMap<usize, usize>, suppressed: usize, attacker: &Attacker) -> Risks {
-    let records: usize = sizes.iter().map(|(size, count)| size * count).sum();
+    let records: BTreeMap<usize, usize> =
+        sizes.iter().map(|(&size, count)| (size, size * count)).filter(|(_, records)| *records > 0).collect();
     let groups: usize = sizes.values().sum();
-    let fraction = attacker.fraction(records);
-    let share = |part: usize| if records == 0 { 0.0 } else { part as f64 / records as f64 };
-    let smallest = sizes.keys().next().copied().unwrap_or(0);
+    Risks { suppressed, groups, ..of_records(&records, groups as f64, attacker) }
+}
+
+/// The figures of records that are among so many, with the number of records for each; they need not form groups.
+pub(crate) fn of_each(records: &BTreeMap<usize, usize>, attacker: &Attacker) -> Risks {
+    let expected = records.iter().map(|(&among, &records)| records as f64 / among as f64).sum();
+    of_records(records, expected, attacker)
+}
+
+/// `expected`: how many of the records are matched rightly.
+fn of_records(records: &BTreeMap<usize, usize>, expected: f64, attacker: &Attacker) -> Risks {
+    let all: usize = records.values().sum();
+    let fraction = attacker.fraction(all);
+    let share = |part: f64| if all == 0 { 0.0 } else { part / all as f64 };
+    let smallest = records.keys().next().copied().unwrap_or(0);
     let exposure = |fraction: f64| {
-        let probability = |size: usize| if size == 0 { 0.0 } else { fraction / size as f64 };
-        let at_risk = (sizes.iter().filter(|(size, _)| probability(**size) > attacker.threshold))
-            .map(|(size, count)| size * count)
-            .sum::<usize>();
+        let probability = |among: usize| if among == 0 { 0.0 } else { fraction / among as f64 };
+        let at_risk: usize = (records.iter())
+            .filter(|(among, _)| probability(**among) > attacker.threshold)
+            .map(|(_, records)| records)
+            .sum();
         Exposure {
             highest: probability(smallest),
-            mean: fraction * share(groups),
+            mean: fraction * share(expected),
             at_risk,
-            at_risk_share: share(at_risk),
+            at_risk_share: share(at_risk as f64),
         }
     };
-    let uniques = sizes.get(&1).copied().unwrap_or(0);
+    let uniques = records.get(&1).copied().unwrap_or(0);
     let journalist = exposure(fraction);
     Risks {
-        records,
-        suppressed,
-        groups,
+        records: all,
+        suppressed: 0,
+        groups: 0,
         smallest_group: smallest,
         uniques,
-        unique_share: share(uniques),
+        unique_share: share(uniques as f64),
         prosecutor: exposure(1.0),
         journalist,
         marketer: journalist.mean,

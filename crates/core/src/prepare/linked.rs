@@ -6,13 +6,16 @@
 //! in common or not. So every partition by these colours keeps the promise, and a partition of less loss that does, too,
 //! may be none of them. If everybody has one value, colours are values. Union and find, near linear in the rows.
 
+use std::collections::BTreeMap;
+
 use lookalike_model::{
     report::LinkedValues,
-    settings::{Model, Settings},
+    settings::{Missing, MissingPolicy, Model, Settings},
+    survey::Survey,
 };
-use lookalike_table::{Role, Schema, Table};
+use lookalike_table::{Column, Role, Schema, Table, is_missing};
 
-use super::{Persons, repair::codes, wishes::wanted};
+use super::{Persons, persons::whose, repair::codes, roles::known, wishes::wanted};
 use crate::{Error, eligibility::NotEligible};
 
 /// The colour of each person, whose rows stand at places among these `rows`; all 0 under k-anonymity. Says in `persons` how
@@ -31,20 +34,10 @@ pub(super) fn colours(
     let (Model::MInvariance { m }, Some(spec)) = (settings.model, sensitive) else {
         return Ok(vec![0; persons.count()]);
     };
-    let column = &table.columns[spec.index];
-    let (values, code_of) = codes(column, rows, &schema.markers, &[]);
+    let Linked { values, colours, sizes, holders } =
+        Linked::of(&table.columns[spec.index], rows, &schema.markers, &persons.rows);
     // Nothing is changed, so nothing can be preferred.
     wanted(settings, &values)?;
-    let code = |place: u32| code_of[column.cells[rows[place as usize] as usize] as usize];
-    let held = |places: &Vec<u32>| places.iter().map(|&place| code(place)).collect::<Vec<u32>>();
-    let components = Components::of(values.len(), persons.rows.iter().map(held));
-    let group = |places: &Vec<u32>| components.of_value(places.first().map_or(0, |&place| code(place)));
-    let colours: Vec<u32> = persons.rows.iter().map(group).collect();
-    let sizes = components.sizes();
-    let mut holders = vec![0_u64; values.len()];
-    for &colour in &colours {
-        holders[colour as usize] += 1;
-    }
     persons.linked = Some(LinkedValues {
         values: values.len(),
         groups: sizes.iter().filter(|&&size| size > 0).count(),
@@ -67,6 +60,70 @@ pub(super) fn colours(
         largest: of_all / most.max(1),
     }
     .into())
+}
+
+/// How the values of persons are linked, and by how many they are held.
+struct Linked {
+    /// Different values, ascending.
+    values: Vec<String>,
+    /// The component of each person's values.
+    colours: Vec<u32>,
+    /// How many values each component has.
+    sizes: Vec<usize>,
+    /// How many persons hold a value of each component.
+    holders: Vec<u64>,
+}
+
+impl Linked {
+    /// Of persons whose rows stand at places among these `rows`.
+    fn of(column: &Column, rows: &[u32], markers: &[String], persons: &[Vec<u32>]) -> Self {
+        let (values, code_of) = codes(column, rows, markers, &[]);
+        let code = |place: u32| code_of[column.cells[rows[place as usize] as usize] as usize];
+        let held = |places: &Vec<u32>| places.iter().map(|&place| code(place)).collect::<Vec<u32>>();
+        let components = Components::of(values.len(), persons.iter().map(held));
+        let group = |places: &Vec<u32>| components.of_value(places.first().map_or(0, |&place| code(place)));
+        let colours: Vec<u32> = persons.iter().map(group).collect();
+        let mut holders = vec![0_u64; values.len()];
+        for &colour in &colours {
+            holders[colour as usize] += 1;
+        }
+        Self { values, colours, sizes: components.sizes(), holders }
+    }
+}
+
+/// For which m a table of persons with several rows can be published, whose key the column `person` holds; nothing is ever changed
+/// there. Persons count, and groups of linked values. Rows with a missing value count only if "missing" is a value of its own.
+///
+/// # Errors
+/// If a column is missing; [`NotEligible::NoChoice`] if fewer than two groups of values are left.
+pub fn survey(table: &Table, sensitive: &str, person: &str, missing: &Missing) -> Result<Survey, Error> {
+    let column = known(table, sensitive)?;
+    let absent: Vec<bool> = column.values.iter().map(|cell| is_missing(cell, &missing.markers)).collect();
+    let keeps = missing.sensitive == MissingPolicy::Value;
+    let counts = |row: &u32| keeps || !absent[column.cells[*row as usize] as usize];
+    let rows: Vec<u32> = (0..table.rows as u32).filter(counts).collect();
+    let whose = whose(table, person)?;
+    let mut persons: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (place, &row) in (0..).zip(&rows) {
+        persons.entry(whose[row as usize]).or_default().push(place);
+    }
+    let persons: Vec<Vec<u32>> = persons.into_values().collect();
+    let Linked { holders, .. } = Linked::of(column, &rows, &missing.markers, &persons);
+    let values = holders.iter().filter(|&&held| held > 0).count() as u64;
+    let (people, most) = (persons.len() as u64, holders.iter().max().copied().unwrap_or(0));
+    if values < 2 {
+        return Err(NotEligible::NoChoice { column: sensitive.into(), values, rows: people }.into());
+    }
+    Ok(Survey {
+        sensitive: sensitive.to_owned(),
+        rows: people,
+        dropped: (table.rows - rows.len()) as u64,
+        values,
+        largest_m_without_changes: people / most.max(1),
+        warnings: Vec::new(),
+        survey: Vec::new(),
+        published: Vec::new(),
+    })
 }
 
 /// Codes of values and which of them are linked; a component is known by the least of its codes.

@@ -48,14 +48,13 @@ impl Persons {
         rows: &[u32],
     ) -> Result<Option<Self>, Error> {
         let Some(RowsAre::EventsOf(name)) = &settings.rows_are else { return Ok(None) };
-        let column = known(table, name)?;
+        let whose = whose(table, name)?;
         let key = table.columns.iter().position(|column| column.name == *name).unwrap_or_default();
-        let names = names(&column.values);
         let others = ranks(table, published(schema).filter(|spec| spec.role != Role::Unchanged), rows);
         let all = ranks(table, published(schema), rows);
-        let mut persons: Vec<Vec<u32>> = vec![Vec::new(); column.values.len()];
+        let mut persons: Vec<Vec<u32>> = vec![Vec::new(); table.columns[key].values.len()];
         for (place, &row) in (0..).zip(rows) {
-            persons[names[column.cells[row as usize] as usize] as usize].push(place);
+            persons[whose[row as usize] as usize].push(place);
         }
         persons.retain(|places| !places.is_empty());
         let content = |ranks: &[u32], places: &[u32]| {
@@ -129,6 +128,16 @@ fn mean(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let least = values.first().copied().unwrap_or(0.0);
     least + values.iter().map(|x| x - least).sum::<f64>() / values.len().max(1) as f64
+}
+
+/// For each row of the table its person, by the key in this column.
+///
+/// # Errors
+/// If there is no such column.
+pub(crate) fn whose(table: &Table, key: &str) -> Result<Vec<u32>, Error> {
+    let column = known(table, key)?;
+    let names = names(&column.values);
+    Ok(column.cells.iter().map(|&code| names[code as usize]).collect())
 }
 
 /// The person of each dictionary entry: keys that people read as one are one person's.

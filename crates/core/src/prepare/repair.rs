@@ -67,7 +67,7 @@ pub(crate) fn repair(
     let eligibility::Plan { changes: plan, backend } =
         eligibility::repair(&counts, m as u64, &wanted, eligibility::Backend::best())?;
     let mut gone = vec![false; rows.len()];
-    let reason = |value: &String| FateReason::Deleted { value: value.as_str().into() }.shared();
+    let reason = |value: &String| FateReason::deleted(value).shared();
     let reasons: Vec<_> = values.iter().map(reason).collect();
     for i in deleted(table, schema, recodings, settings, &rows, &colours, &plan.deletions)? {
         gone[i] = true;

@@ -7,7 +7,7 @@ use lookalike_audit::{
     disclosure::{Choice, Known, RepairUsed, disclosure, in_classes},
     known_share,
     measure::{ColumnReading, Reading, figures, utility},
-    risks,
+    risks, risks_of_people,
 };
 use lookalike_model::{
     assessment::{ColumnUtility, Disclosure, Informed, Queries, Statistic, Utility},
@@ -82,6 +82,12 @@ pub(crate) fn assess(
 pub(crate) fn raw_risk(table: &Table, quasi: &[String], threshold: f64) -> Result<Risk, Error> {
     let attacker = Attacker { threshold, ..Attacker::default() };
     Ok(of_risks(&risks(table, quasi, &[], &attacker)?))
+}
+
+/// Risk of people of whom each is among so many at worst.
+pub(crate) fn people_risk(people: &[u32], threshold: f64) -> Result<Risk, Error> {
+    let attacker = Attacker { threshold, ..Attacker::default() };
+    Ok(of_risks(&risks_of_people(people, &attacker)?))
 }
 
 /// For an attacker who knows the published table, the method and the totals that the report publishes.

@@ -27,7 +27,7 @@ pub(crate) mod unchanged;
 
 pub use against::Against;
 pub(crate) use against::{Released, against};
-pub(crate) use assess::{is_means, mean_of, of_published, raw_risk, reading};
+pub(crate) use assess::{is_means, mean_of, of_published, people_risk, raw_risk, reading};
 pub(crate) use ends::measured;
 pub use explanation::Explanation;
 pub use form::{FormulaCells, audit_dialect};

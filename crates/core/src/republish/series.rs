@@ -84,7 +84,7 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
     }
 
     let gone = held(table, &schema, &recodings, settings, &rows, &colours, &bound, &plan.held)?;
-    let reason = |value: &String| FateReason::Waits { value: value.as_str().into() }.shared();
+    let reason = |value: &String| FateReason::waits(value).shared();
     let reasons: Vec<_> = values.iter().map(reason).collect();
     for &i in &gone {
         let reason = Arc::clone(&reasons[colours[i] as usize]);

@@ -71,6 +71,17 @@ messages! {
         Groups,
         /// Classes.
         Classes,
+        /// How many classes of which sizes, some of which are published alike.
+        SizesAlike {
+            /// How many.
+            classes: usize,
+            /// Records of the smallest.
+            least: usize,
+            /// Records of the largest.
+            most: usize,
+            /// Groups of records that are published alike.
+            groups: usize,
+        },
         /// How many classes of which sizes.
         Sizes {
             /// How many.
@@ -163,9 +174,23 @@ pub(super) fn name(loss: Loss) -> StatementSearch {
     }
 }
 
+/// How many classes of which sizes, and how many groups a reader sees where classes are published alike.
+fn sizes(report: &Report) -> StatementSearch {
+    let (classes, least, most) = (report.classes.count, report.classes.min_size, report.classes.max_size);
+    // Of persons the mean is one over persons, and each record with a row of its own has no class.
+    let counted = report.persons.is_none() && report.freeform.is_none();
+    let records = report.input.rows.saturating_add(report.changes.counterfeits) as f64;
+    let groups = (report.risk.mean_reidentification * records).round() as usize;
+    if counted && (1..classes).contains(&groups) {
+        StatementSearch::SizesAlike { classes, least, most, groups }
+    } else {
+        StatementSearch::Sizes { classes, least, most }
+    }
+}
+
 /// Method, limits, seed, version: what it takes to repeat the run.
 pub(super) fn search(report: &Report, private: &Private, made: &Made) -> Vec<Part> {
-    let (settings, classes) = (&private.settings, &report.classes);
+    let settings = &private.settings;
     let loss = name(report.loss);
     let limit = match settings.budget {
         Budget::Effort(effort) => StatementSearch::Effort { effort: Figure::shortest(effort) },
@@ -176,8 +201,7 @@ pub(super) fn search(report: &Report, private: &Private, made: &Made) -> Vec<Par
         name: report.method.name.name(),
         explanation: report.method.explanation.clone(),
     };
-    let sizes =
-        StatementSearch::Sizes { classes: classes.count, least: classes.min_size, most: classes.max_size };
+    let sizes = sizes(report);
     let seed =
         settings.seed.map_or_else(|| StatementSearch::NoSeed.as_arg(), |seed| seed.to_string().as_arg());
     let groups = if report.freeform.is_some() { StatementSearch::Groups } else { StatementSearch::Classes };

@@ -79,9 +79,18 @@ pub fn odds(p: f64) -> Said {
     if p <= 0.0 || !p.is_finite() {
         return Named::NoOdds.into();
     }
-    // Rounded down: odds are said "at worst". What rounding made of a whole number is one.
-    let of = ((1.0 / p + 1e-9) * 10.0).floor() / 10.0;
-    Named::Odds { of: Figure::shortest(of) }.into()
+    Named::Odds { of: Figure::shortest(one_in(p)) }.into()
+}
+
+/// A probability above 0 as one in so many, rounded down, since odds are said "at worst": to one decimal, or to as many as it takes
+/// that what is not certain does not look so.
+#[must_use]
+pub fn one_in(p: f64) -> f64 {
+    // What rounding made of a whole number is one.
+    let of = 1.0 / p + 1e-9;
+    let rounded = |decimals| (of * 10_f64.powi(decimals)).floor() / 10_f64.powi(decimals);
+    let certain = p >= 1.0 - 1e-6;
+    (1..=6).map(rounded).find(|rounded| certain || *rounded > 1.0).unwrap_or(1.0)
 }
 
 /// `a`, `a and b`, `a, b and c`; after the fourth `and 3 more`.
@@ -131,8 +140,7 @@ fn guessed(report: &Report, sensitive: &str, hidden: Said) -> Holds {
 
 /// A column's name as one says one of its values.
 fn value_of(name: &str) -> Said {
-    let vowel = name.to_lowercase().starts_with(['a', 'e', 'i', 'o']);
-    Named::Value { name: name.to_owned(), vowel }.into()
+    Named::Value { name: name.to_owned() }.into()
 }
 
 /// That k-anonymity promises nothing about a sensitive column, and how much its values are told at worst.

@@ -7,12 +7,10 @@ messages! {
 
     /// Names and odds within the sentences.
     pub(crate) enum Named {
-        /// A column as one says one of its values: `a diagnosis`, `an occupation`; other languages take the name alone.
+        /// A column as one says somebody's value in it: `the diagnosis`; other languages take the name alone.
         Value {
             /// The column.
             name: String,
-            /// Whether it begins with a vowel.
-            vowel: bool,
         },
         /// Several names.
         All {

@@ -64,7 +64,7 @@ impl Raising {
         let (allowed, limit) = match job.budget {
             Budget::Effort(effort) => {
                 let looks = effort * instance.records() as f64 * params.quick;
-                let least = params.least * (effort / params.whole).min(1.0);
+                let least = params.least * (effort / params.whole).clamp(params.floor, 1.0);
                 (looks.max(least) * times, f64::INFINITY)
             }
             Budget::Seconds(limit) => (f64::INFINITY, limit),

@@ -19,9 +19,11 @@ pub(super) fn answers(found: &Findings, asked: &CheckSettings) -> Vec<Answer> {
         // Where persons are counted, their values are compared, not those of their rows.
         let owners = found.persons.as_ref().and_then(|persons| Some((persons, persons.owners.as_ref()?)));
         let wrong = owners.is_some_and(|(persons, owners)| !owners.holds() || persons.least_in_class < m);
-        answers.push(answer(found, Promised::MUniqueness(m), wrong, |model| {
+        let told = answer(found, Promised::MUniqueness(m), wrong, |model| {
             matches!(model, Model::MUniqueness { .. })
-        }));
+        });
+        let known = known(found).filter(|known| *known < m && owners.is_none());
+        answers.push(Answer { known, ..told });
     }
     if let Some(diversity) = asked.diversity {
         answers.push(answer(found, Promised::Diversity(diversity), false, |model| {
@@ -37,6 +39,7 @@ pub(super) fn answers(found: &Findings, asked: &CheckSettings) -> Vec<Answer> {
         promise: Promised::Against(notion(noted.notion), asked.k.unwrap_or_default()),
         holds: noted.check.passed,
         broken: 0,
+        known: None,
     }));
     answers
 }
@@ -52,7 +55,16 @@ fn answer(found: &Findings, promise: Promised, wrong: bool, is_it: impl Fn(&Mode
         promise,
         holds: !wrong && of().all(|finding| finding.check.passed),
         broken: against(Grouping::Group).or_else(|| against(Grouping::Class)).unwrap_or(0),
+        known: None,
     }
+}
+
+/// The fewest known values of a group or class, where some are missing.
+fn known(found: &Findings) -> Option<usize> {
+    found.assessment.notes.iter().find_map(|note| match &note.finding {
+        Observation::KnownValues { known, missing, .. } if !missing.is_empty() => Some(*known),
+        _ => None,
+    })
 }
 
 /// Groups or classes against a model. Of groups that are too small or hold a value too often, the more numerous kind: some may be

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use lookalike_core::table::{Table, hierarchy::Hierarchy};
 use lookalike_file::Source;
-use lookalike_model::comparison::{Only, TableWindow};
+use lookalike_model::comparison::{Likeness, Only, TableWindow};
 use lookalike_wire::check::{CheckSettings, Checked, CheckedTable};
 use lookalike_words::Said;
 
@@ -68,7 +68,7 @@ impl Check {
     pub(crate) fn window(
         &mut self,
         part: CheckedTable,
-        chosen: (&[String], Only),
+        chosen: (&Likeness, Only),
         places: (usize, usize),
     ) -> Result<TableWindow, ColumnRefused> {
         let table = self.tables.get(&part).ok_or(ColumnRefused::NoTable)?;

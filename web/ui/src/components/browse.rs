@@ -104,7 +104,7 @@ impl Table<'_> {
         };
         let near = shown.from.abs_diff(browse.from) <= BLOCKS * BLOCK;
         let there = if near { (shown.from, window.rows.len()) } else { (browse.from, 0) };
-        let known = !shown.quasi.is_empty();
+        let known = !shown.by.quasi.is_empty();
         let count = info.columns.len();
         let onsideways = onsideways.filter(|_| count > NARROW);
         let wide = onsideways.is_some();
@@ -200,7 +200,7 @@ impl PartialEq for RowsProps {
 #[function_component]
 fn Rows(props: &RowsProps) -> Html {
     let rows = props.shown.rows.as_ref().map_or(&[][..], |window| &window.rows);
-    let known = !props.shown.quasi.is_empty();
+    let known = !props.shown.by.quasi.is_empty();
     html! { <tbody>{ for rows.iter().enumerate().map(|(at, each)| row(props.shown.from + at, each, props, known)) }</tbody> }
 }
 

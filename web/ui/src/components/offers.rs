@@ -8,7 +8,7 @@ use yew::{Callback, Html, MouseEvent, html};
 
 use super::{PageProps, numbers::share};
 use crate::{
-    form::{Form, Role},
+    form::{Form, Role, RowsChoice},
     format::{odds, percent},
     settings::Field,
     state::{Action, EstimateState},
@@ -61,12 +61,16 @@ pub(super) fn offers(props: &PageProps) -> Html {
     };
     let adds = props.state.choices.iter().all(|choice| choice.role != Role::Unchanged);
     let offers = offered(survey, m, &props.state.estimate, adds);
-    if offers.is_empty() {
-        return html! {};
-    }
+    let head = if offers.is_empty() { t!(OFFER_NOT_POSSIBLE, m = m) } else { t!(OFFER_NEEDS_CHANGE, m = m) };
+    let why = if props.state.form.rows_are == RowsChoice::OfPersons {
+        t!(OFFER_WHY_LINKED, sensitive = survey.sensitive, m = m)
+    } else {
+        t!(OFFER_WHY, sensitive = survey.sensitive, m = m)
+    };
     html! {
         <div id="offers" class="question">
-            <p><strong>{ t!(OFFER_NEEDS_CHANGE, m = m) }</strong>{ " " }{ t!(OFFER_WHY, sensitive = survey.sensitive, m = m) }</p>
+            <p><strong>{ head }</strong>{ " " }{ why }</p>
+            if offers.is_empty() { <p>{ t!(OFFER_NONE) }</p> }
             <div class="cards">{ for offers.into_iter().map(button) }</div>
         </div>
     }

@@ -101,9 +101,9 @@ impl Control {
             }
             Response::Series { told, files } => self.series_told(told, &Files::new(files, bulk)),
             Response::Described { cells, described } => Action::Described(cells, described),
-            Response::Risk { quasi, risk } => Action::Look(LookAction::Risk(quasi, risk)),
-            Response::Table { table, from, quasi, only, rows } => {
-                let shown = BrowseAction::Shown(Box::new(Shown { from, quasi, only, rows }));
+            Response::Risk { by, risk } => Action::Look(LookAction::Risk(by, risk)),
+            Response::Table { table, from, by, only, rows } => {
+                let shown = BrowseAction::Shown(Box::new(Shown { from, by, only, rows }));
                 match table {
                     OpenAs::Table => Action::Browse(shown),
                     OpenAs::Check(_) => Action::Check(CheckAction::Browse(shown)),

@@ -13,7 +13,7 @@ use std::{
 };
 
 use lookalike_model::{
-    comparison::{Only, RowOrder},
+    comparison::{Likeness, Only, RowOrder},
     settings::Settings,
 };
 use lookalike_wire::{
@@ -186,8 +186,8 @@ impl Control {
     /// Asks what every m would cost.
     pub fn survey(&self, question: &SurveyQuestion) {
         self.dispatch(Action::Surveying);
-        let (sensitive, missing) = (question.sensitive.clone(), question.missing.clone());
-        self.0.link.post(&Request::Survey { sensitive, missing, all: question.all });
+        let SurveyQuestion { sensitive, missing, all, person, .. } = question.clone();
+        self.0.link.post(&Request::Survey { sensitive, missing, all, person });
     }
 
     /// Asks for the known values of a column.
@@ -283,9 +283,9 @@ impl Control {
         self.0.link.post(&Request::Describe { cells });
     }
 
-    /// Asks for rows of a table as it is, alike by the columns `quasi`: those that `only` chooses, from this one on, and so many.
-    pub fn table_window(&self, table: OpenAs, (from, count): (usize, usize), quasi: Vec<String>, only: Only) {
-        self.0.link.post(&Request::Table { table, from, count, quasi, only });
+    /// Asks for rows of a table as it is, alike by this: those that `only` chooses, from this one on, and so many.
+    pub fn table_window(&self, table: OpenAs, (from, count): (usize, usize), by: Likeness, only: Only) {
+        self.0.link.post(&Request::Table { table, from, count, by, only });
     }
 
     /// Asks for rows of the open table beside what became of them, in this order from this place on.
@@ -322,9 +322,9 @@ impl Control {
         self.0.link.post(&Request::Spread { column });
     }
 
-    /// Asks how exposed the open table is if somebody knows these columns, and above this probability a row is at risk.
-    pub fn risk(&self, quasi: Vec<String>, threshold: f64) {
-        self.0.link.post(&Request::Risk { quasi, threshold });
+    /// Asks how exposed the open table is if somebody knows these columns, and above this probability somebody is at risk.
+    pub fn risk(&self, by: Likeness, threshold: f64) {
+        self.0.link.post(&Request::Risk { by, threshold });
     }
 
     /// Opens a table of a check; its form is found out.

@@ -146,7 +146,7 @@ fn without_a_number_of_groups_none_is_invented() {
 fn m_invariance() {
     let (report, settings) = m(4);
     let found = headline(&report, &settings);
-    let sentence = "Each person is hidden among at least 4. At worst 1 in 4 guesses of a diagnosis is right.";
+    let sentence = "Each person is hidden among at least 4. At worst 1 in 4 guesses of the diagnosis is right.";
     assert_eq!((found.sentence.as_str(), found.why), (sentence, None));
     assert_eq!(
         found.against.unwrap(),
@@ -173,7 +173,7 @@ fn a_guess_rules_out_that_a_value_is_not_known() {
     let found = headline(&report, &settings);
     assert_eq!(
         found.sentence,
-        "Each person is hidden among at least 5. At worst 1 in 4 guesses of an occupation is right."
+        "Each person is hidden among at least 5. At worst 1 in 4 guesses of the occupation is right."
     );
     assert_eq!(
         found.why.unwrap(),
@@ -231,7 +231,7 @@ fn a_made_up_record_is_nobody() {
     let found = headline(&report, &settings);
     assert_eq!(
         found.sentence,
-        "Each person is hidden among at least 3 real people. At worst 1 in 4 guesses of a diagnosis is right."
+        "Each person is hidden among at least 3 real people. At worst 1 in 4 guesses of the diagnosis is right."
     );
     assert_eq!(found.why.unwrap(), "183 of 1,183 records are made up.");
     assert_eq!(
@@ -245,7 +245,7 @@ fn a_made_up_record_is_nobody() {
         let found = headline(&report, &settings);
         assert_eq!(
             found.sentence,
-            "Some people may be hidden by made-up records alone. At worst 1 in 4 guesses of a diagnosis is right."
+            "Some people may be hidden by made-up records alone. At worst 1 in 4 guesses of the diagnosis is right."
         );
         assert!(
             found
@@ -310,7 +310,7 @@ fn persons_with_several_rows_are_counted_as_persons() {
     report.persons = Some(persons());
     assert_eq!(
         headline(&report, &settings).sentence,
-        "Each of 412 people is hidden among at least 4 people. At worst 1 in 4 guesses of a diagnosis is right."
+        "Each of 412 people is hidden among at least 4 people. At worst 1 in 4 guesses of the diagnosis is right."
     );
 }
 
@@ -335,7 +335,7 @@ fn as_is(names: &[(&str, usize)], together: usize, told_values: usize) -> Unchan
 
 #[test]
 fn columns_as_they_are_say_how_many_stand_alone() {
-    let start = "Each person is hidden among at least 4. At worst 1 in 4 guesses of a diagnosis is right. Not against an \
+    let start = "Each person is hidden among at least 4. At worst 1 in 4 guesses of the diagnosis is right. Not against an \
                  attacker who knows nights";
     let mut found = m(4);
     found.1.unchanged = vec![String::from("nights")];
@@ -370,7 +370,7 @@ fn a_later_release_holds_with_all_before_it() {
     report.risk.highest_attribute_disclosure = Some(0.2);
     let place = |release, mode| Some(SeriesPlace { release, mode });
     let sentence = |report: &Report| headline(report, &settings).sentence;
-    let start = "Each person is hidden among at least 4. At worst 1 in 4 guesses of a diagnosis is right";
+    let start = "Each person is hidden among at least 4. At worst 1 in 4 guesses of the diagnosis is right";
     report.series = place(1, Mode::TauSafety);
     assert_eq!(sentence(&report), format!("{start}."));
     report.series = place(2, Mode::TauSafety);

@@ -21,7 +21,7 @@ pub use cells::cells;
 pub use check::check;
 pub use columns::weight;
 pub use loss::{Unpriced, unpriced};
-pub use persons::key;
+pub use persons::{key, person};
 pub use threshold::threshold;
 
 use crate::{

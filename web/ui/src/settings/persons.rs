@@ -70,15 +70,20 @@ pub(super) fn rows_are(
     }
 }
 
-/// The column with the key of a person: the one that is chosen, or else the one that looks like it.
+/// The column with the key of a person: the one that is chosen, or else the one that looks like it; `None` if there is neither.
+#[must_use]
+pub fn person<'a>(table: &'a TableInfo, choices: &[Choice], form: &Form) -> Option<&'a ColumnInfo> {
+    table.columns.iter().find(|column| column.name == form.person).or_else(|| key(table, choices))
+}
+
+/// The same; it is wrong to have none.
 fn named<'a>(
     table: &'a TableInfo,
     choices: &[Choice],
     form: &Form,
     wrong: &mut Wrong,
 ) -> Option<&'a ColumnInfo> {
-    let chosen = table.columns.iter().find(|column| column.name == form.person);
-    let column = chosen.or_else(|| key(table, choices));
+    let column = person(table, choices, form);
     if column.is_none() {
         wrong.add(Field::RowsAre, t!(WRONG_NO_KEY));
     }

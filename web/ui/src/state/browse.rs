@@ -2,14 +2,17 @@
 
 use std::rc::Rc;
 
-use lookalike_model::comparison::{Only, TableWindow};
+use lookalike_model::comparison::{Likeness, Only, TableWindow};
 use lookalike_words::Said;
 
 use super::{
     State,
     look::{BLOCKS, block},
 };
-use crate::form::{Role, with_role};
+use crate::{
+    form::{Role, RowsChoice, with_role},
+    settings::person,
+};
 
 /// What is shown of the open table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,8 +32,8 @@ pub struct BrowseState {
 pub struct Shown {
     /// The place of the first.
     pub from: usize,
-    /// The columns by which they are alike.
-    pub quasi: Vec<String>,
+    /// By what they are alike.
+    pub by: Likeness,
     /// Which rows they are.
     pub only: Only,
     /// The rows, or why there are none.
@@ -57,8 +60,8 @@ pub struct TableQuestion {
     pub table: (u32, u32),
     /// The place of the first row.
     pub from: usize,
-    /// The columns that others may know; none is a question, too.
-    pub quasi: Vec<String>,
+    /// By what they are alike; no column is a question, too.
+    pub by: Likeness,
     /// Which rows.
     pub only: Only,
     /// How many.
@@ -90,10 +93,18 @@ impl State {
     #[must_use]
     pub fn table_question(&self) -> Option<TableQuestion> {
         let table = self.table.as_ref()?;
-        let quasi = with_role(table, &self.choices, Role::Quasi).into_iter().map(str::to_owned).collect();
+        let known = with_role(table, &self.choices, Role::Quasi).into_iter().map(str::to_owned).collect();
+        let by = self.likeness(known);
         let BrowseState { only, from, .. } = self.browse;
         let count = BLOCKS * block(table.columns.len());
-        Some(TableQuestion { table: (self.tables, self.cells.version), from, quasi, only, count })
+        Some(TableQuestion { table: (self.tables, self.cells.version), from, by, only, count })
+    }
+
+    /// Rows that are alike in these columns, or persons, where one may have several rows.
+    pub(super) fn likeness(&self, quasi: Vec<String>) -> Likeness {
+        let several = self.table.as_ref().filter(|_| self.form.rows_are == RowsChoice::OfPersons);
+        let key = several.and_then(|table| person(table, &self.choices, &self.form));
+        Likeness { quasi, person: key.map(|column| column.name.clone()) }
     }
 }
 
@@ -111,7 +122,7 @@ mod tests {
 
     fn answer(from: usize, only: Only) -> BrowseAction {
         let rows = Ok(TableWindow { total: 9, ..TableWindow::default() });
-        BrowseAction::Shown(Box::new(Shown { from, quasi: Vec::new(), only, rows }))
+        BrowseAction::Shown(Box::new(Shown { from, by: Likeness::default(), only, rows }))
     }
 
     #[test]
@@ -119,7 +130,7 @@ mod tests {
         assert_eq!(State::default().table_question(), None);
         let state = described();
         let first = state.table_question().unwrap();
-        assert_eq!((first.from, &first.quasi[..], first.only), (0, &[String::from("age")][..], Only::All));
+        assert_eq!((first.from, &first.by.quasi[..], first.only), (0, &[String::from("age")][..], Only::All));
         let state = browse(state, BrowseAction::Scrolled(BLOCK - 1));
         assert_eq!(state.table_question(), Some(first.clone()));
         let state = browse(state, BrowseAction::Scrolled(3 * BLOCK));
@@ -138,7 +149,7 @@ mod tests {
         let state = browse(state, answer(0, Only::All));
         assert_eq!(state.browse.shown.as_ref().unwrap().from, 2 * BLOCK);
         let without = reduce(state, Action::SetRole(0, Role::Keep));
-        assert_eq!(without.table_question().map(|question| question.quasi), Some(Vec::new()));
+        assert_eq!(without.table_question().map(|question| question.by.quasi), Some(Vec::new()));
     }
 
     #[test]

@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use lookalike_model::info::{PersonKey, TableInfo};
+use lookalike_model::{
+    comparison::Likeness,
+    info::{PersonKey, TableInfo},
+};
 use lookalike_wire::{
     check::{Checked, CheckedTable},
     opening::Form,
@@ -136,7 +139,7 @@ impl CheckState {
         Some(TableQuestion {
             table: (self.tables, 0),
             from,
-            quasi: self.quasi(),
+            by: Likeness { quasi: self.quasi(), person: None },
             only,
             count: BLOCKS * BLOCK,
         })

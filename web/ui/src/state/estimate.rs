@@ -9,7 +9,7 @@ use lookalike_model::{
 use lookalike_words::Said;
 
 use super::{Engine, Past, SeriesKind, State};
-use crate::form::{ModelChoice, RowsChoice};
+use crate::form::ModelChoice;
 
 /// The estimates for the open table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -166,7 +166,6 @@ impl State {
         let form = &self.form;
         let asked = form.model == ModelChoice::MInvariance
             && form.eligibility == Repair::Error
-            && form.rows_are != RowsChoice::OfPersons
             && self.series.options().is_none();
         let survey = self.survey.as_deref().filter(|_| asked)?.as_ref().ok()?;
         let m = form.m.trim().parse().ok().filter(|m| *m > survey.largest_m_without_changes)?;

@@ -70,14 +70,16 @@ impl State {
     pub fn told(&self) -> Option<Told> {
         let info = self.secret()?;
         let m: usize = self.form.m.trim().parse().ok().filter(|m| *m >= 2)?;
-        // Values of persons with several rows are linked: what is possible is only known once it was searched. And where the
-        // number cannot be, there is no table.
+        // Where the number cannot be, there is no table.
         let impossible = self.invalid().iter().any(|wrong| wrong.field == Field::M);
-        let linked = self.form.rows_are == RowsChoice::OfPersons;
-        if self.form.model == ModelChoice::KAnonymity || linked || impossible {
+        if self.form.model == ModelChoice::KAnonymity || impossible {
             return None;
         }
         let survey = self.survey.as_deref().and_then(|survey| survey.as_ref().ok());
+        // Values of persons with several rows are linked: what is possible is known once they were counted.
+        if self.form.rows_are == RowsChoice::OfPersons && survey.is_none() {
+            return None;
+        }
         let changed =
             survey.and_then(|survey| survey.survey.iter().find(|row| row.m == m as u64 && !row.eligible));
         if let Some(row) = changed {

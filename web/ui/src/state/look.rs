@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use lookalike_model::{
-    comparison::{Bin, Row, RowOrder},
+    comparison::{Bin, Likeness, Row, RowOrder},
     report::{Report, Risk},
     threshold::USUAL,
 };
@@ -104,8 +104,8 @@ pub struct ShownClass {
 /// How exposed the open table is, as it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RawRisk {
-    /// The columns that others may know.
-    pub quasi: Vec<String>,
+    /// What others may know, and of whom.
+    pub by: Likeness,
     /// The figures, or why there are none.
     pub risk: Result<Risk, Said>,
 }
@@ -113,9 +113,9 @@ pub struct RawRisk {
 impl RawRisk {
     /// Whether this is what is asked now.
     #[must_use]
-    pub fn answers(&self, quasi: &[String], threshold: f64) -> bool {
+    pub fn answers(&self, by: &Likeness, threshold: f64) -> bool {
         let same = |risk: &Risk| risk.threshold.to_bits() == threshold.to_bits();
-        self.quasi == quasi && self.risk.as_ref().map_or(true, same)
+        self.by == *by && self.risk.as_ref().map_or(true, same)
     }
 }
 
@@ -168,7 +168,7 @@ pub enum LookAction {
     /// All columns are to be drawn, or no more than those that changed most.
     All(bool),
     /// How exposed the open table is.
-    Risk(Vec<String>, Result<Risk, Said>),
+    Risk(Likeness, Result<Risk, Said>),
     /// Back to this run: its settings, its result, its files.
     Back(u32),
     /// The engine has the rows of another run, which was given up.
@@ -204,7 +204,7 @@ pub(super) fn reduce(state: &mut State, action: LookAction) {
         LookAction::Rows(..) | LookAction::Class(_) | LookAction::Spread(..) => {}
         LookAction::Choose(column) => look.column = column,
         LookAction::All(all) => look.all = all,
-        LookAction::Risk(quasi, risk) => look.risk = Some(Rc::new(RawRisk { quasi, risk })),
+        LookAction::Risk(by, risk) => look.risk = Some(Rc::new(RawRisk { by, risk })),
         LookAction::Back(run) => back(state, run),
         LookAction::EngineElsewhere => engine_gone(look),
     }
@@ -321,13 +321,13 @@ impl State {
     /// Which columns of this table others may know, and above which probability a row is at risk; while nobody has said it, those
     /// that are suggested, and what is usual.
     #[must_use]
-    pub fn risk_question(&self) -> Option<((u32, u32), Vec<String>, f64)> {
+    pub fn risk_question(&self) -> Option<((u32, u32), Likeness, f64)> {
         let table = self.table.as_ref()?;
         let quasi: Vec<String> =
             with_role(table, &self.choices, Role::Quasi).into_iter().map(str::to_owned).collect();
         let quasi = if quasi.is_empty() { self.suggested_known() } else { quasi };
         let threshold = threshold(&self.form).unwrap_or(USUAL);
-        (!quasi.is_empty()).then_some(((self.tables, self.cells.version), quasi, threshold))
+        (!quasi.is_empty()).then(|| ((self.tables, self.cells.version), self.likeness(quasi), threshold))
     }
 }
 
@@ -489,7 +489,7 @@ mod tests {
     #[test]
     fn the_risk_of_the_open_table_follows_its_roles() {
         let state = described();
-        assert_eq!(state.risk_question().map(|q| q.1), Some(vec![String::from("age")]));
+        assert_eq!(state.risk_question().map(|q| q.1.quasi), Some(vec![String::from("age")]));
         let without = reduce(state.clone(), Action::SetRole(0, Role::Keep));
         assert_eq!(without.risk_question(), None);
         // A threshold is asked for anew, and an answer to the one before is none.
@@ -497,10 +497,10 @@ mod tests {
         other.form.threshold = ThresholdChoice::OfTwenty;
         assert_eq!((state.risk_question().unwrap().2, other.risk_question().unwrap().2), (0.2, 0.05));
         let risk = Ok(Risk { threshold: 0.2, ..Risk::default() });
-        let known = RawRisk { quasi: vec![String::from("age")], risk };
+        let known = RawRisk { by: Likeness { quasi: vec![String::from("age")], person: None }, risk };
         let answers = |state: &State| {
-            let (_, quasi, threshold) = state.risk_question().unwrap();
-            known.answers(&quasi, threshold)
+            let (_, by, threshold) = state.risk_question().unwrap();
+            known.answers(&by, threshold)
         };
         assert_eq!((answers(&state), answers(&other)), (true, false));
     }

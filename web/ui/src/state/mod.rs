@@ -362,6 +362,8 @@ pub struct SurveyQuestion {
     pub missing: Missing,
     /// Every m up to the number of values.
     pub all: bool,
+    /// The column with the key of a person, if one may have several rows.
+    pub person: Option<String>,
 }
 
 impl State {
@@ -387,7 +389,8 @@ impl State {
         };
         let missing = Missing { sensitive: policy, markers: markers(&self.form), ..Missing::default() };
         let (table, sensitive) = ((self.tables, self.cells.version), sensitive.to_owned());
-        Some(SurveyQuestion { table, sensitive, missing, all: self.survey_all })
+        let person = self.likeness(Vec::new()).person;
+        Some(SurveyQuestion { table, sensitive, missing, all: self.survey_all, person })
     }
 
     /// The settings that the page stands for now, or what is wrong with the fields. `None` without a table.

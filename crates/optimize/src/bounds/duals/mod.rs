@@ -361,7 +361,7 @@ impl<L: Measure> DualAscent<L> {
         let kinds = self.records.len();
         let some = if self.rounds == 0 { TRIED } else { (kinds / TRIED).clamp(TRIED / 4, TRIED) };
         let tried: Vec<usize> = (0..some.min(kinds)).map(|at| at * kinds / some.min(kinds)).collect();
-        let limit = Limit { looks: self.params.each, all: self.pace.kept };
+        let limit = self.pace.trial(tried.len(), self.params.each);
         let found = self.search(round, &tried, limit);
         let looks: u64 = found.iter().map(|found| found.looks).sum();
         if self.pace.kept {

@@ -85,6 +85,13 @@ impl Pace {
         let looks = if self.is_tight() { (looks as u64).min(most) } else { most };
         Limit { looks, all: self.kept }
     }
+
+    /// What each of some searches before a round may look at: one that takes all of it is enough to say that the round is too long.
+    pub(super) fn trial(&self, searches: usize, most: u64) -> Limit {
+        let looks = PART * (self.allowed - self.looks).max(0.0) / self.price / searches.max(1) as f64;
+        let looks = if self.is_tight() { (looks as u64).min(most) } else { most };
+        Limit { looks, all: self.kept }
+    }
 }
 
 #[cfg(test)]

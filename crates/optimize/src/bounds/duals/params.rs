@@ -15,7 +15,9 @@ params! {
         /// What it may look at however few the records, if the bound is to be quick.
         least: f64 = 6e7, "looks", 0.0..=1e12;
         /// The effort from which on it may look at that much; with less, at as much less.
-        whole: f64 = 5.0, "units of effort", 1e-6..=1e6;
+        whole: f64 = 1.0, "units of effort", 1e-6..=1e6;
+        /// The part of that which it may look at with no effort at all.
+        floor: f64 = 0.05, "part", 0.0..=1.0;
         /// What a full bound may look at more than a quick one.
         full: f64 = 20.0, "times", 1.0..=1e6;
         /// What it may look at for one record in one round.

@@ -27,6 +27,8 @@ struct Bounded {
     /// What it is a bound of.
     of: BoundOf,
     unit: Unit,
+    /// What it is counted in, where that is not what the published table loses.
+    counted: Option<&'static str>,
     /// Rows were left out, and others could have been.
     stayed: bool,
 }
@@ -44,7 +46,11 @@ impl Unit {
     fn written(self, x: f64, round: Round) -> String {
         match self {
             // All digits of a loss of almost everything are nines.
-            Self::Share if x < 1.0 && x > 0.999 => t!(BOUND_MORE_THAN, share = share(0.999, Round::Near)),
+            Self::Share if x < 1.0 && x > 0.999 => {
+                let most = share(0.999, Round::Near);
+                // A bound is said to be so much at least.
+                if round == Round::Down { most } else { t!(BOUND_MORE_THAN, share = most) }
+            }
             Self::Share => share(x, round),
             Self::Plain(unit) => format!("{} ({unit})", short(x, round)),
         }
@@ -104,6 +110,7 @@ fn bounded(report: &Report) -> Bounded {
         bound: bound.and_then(|bound| proven(loss, bound)),
         of,
         unit,
+        counted: counted(report),
         stayed: report.changes.deletions > 0,
     }
 }
@@ -114,10 +121,20 @@ pub(crate) fn penalised(objective: &Objective) -> Option<f64> {
     Some(if mean > 0.0 { total / mean } else { 1.0 })
 }
 
+/// What was minimised, where that is not what the published table loses, or not known to be.
+fn counted(report: &Report) -> Option<&'static str> {
+    match report.objective.loss {
+        Loss::Sse => Some(t!(BOUND_IN_SQUARES)),
+        Loss::Ncp | Loss::NcpBinary => of_another(report).map(|_| t!(BOUND_IN_SEARCH)),
+    }
+}
+
 fn finding(bounded: &Bounded) -> String {
     let loss = bounded.unit.written(bounded.loss, Round::Near);
+    let share = bounded.unit == Unit::Share && bounded.counted.is_none();
+    let counted = bounded.counted.filter(|_| bounded.unit == Unit::Share);
+    let loss = counted.map_or_else(|| loss.clone(), |counted| format!("{loss} ({counted})"));
     let whole = bounded.of == BoundOf::WholeProblem;
-    let share = bounded.unit == Unit::Share;
     let Some(bound) = bounded.bound else {
         return if share {
             t!(BOUND_DETAIL_NOTHING_PROVEN, loss = loss)
@@ -216,7 +233,7 @@ mod tests {
     fn loss_and_bound_are_said_in_a_sentence() {
         assert_eq!(
             told(3.5511, Some(3.3488)),
-            "The table loses 3.55 % of its detail; no table with this protection can lose less than 3.34 %"
+            "The table loses 3.55 % (squared errors); no table with this protection can lose less than 3.34 %"
         );
         let of_blocks = finding(&bounded(&report(3.5511, Some(3.3488), BoundOf::DecomposedProblem)));
         assert!(of_blocks.contains("keeps to the blocks of the search"), "{of_blocks}");
@@ -232,7 +249,11 @@ mod tests {
         (plain.objective.gcp_mean, plain.objective.ncp_total) = (Some(0.3), Some(3.0));
         (plain.objective.value, plain.input.rows) = (3.0, 10);
         plain.bound.as_mut().unwrap().value = 2.0;
+        plain.utility.gcp_mean = Some(0.3);
         assert!(finding(&bounded(&plain)).starts_with("The table loses 30 % of its detail; "));
+        // What the published table loses is another figure.
+        plain.utility.gcp_mean = Some(0.4);
+        assert!(finding(&bounded(&plain)).starts_with("The table loses 30 % (as the search counts); "));
     }
 
     #[test]
@@ -240,12 +261,16 @@ mod tests {
         for bound in [None, Some(0.0), Some(-1.0), Some(0.001)] {
             assert_eq!(
                 told(3.55, bound),
-                "The table loses 3.55 % of its detail. Nothing is proven yet about what must be lost"
+                "The table loses 3.55 % (squared errors). Nothing is proven yet about what must be lost"
             );
         }
         // Of a loss of nothing 0 says all.
         assert!(told(0.0, Some(0.0)).contains("less than 0 %"));
-        assert!(!told(99.97, Some(99.96)).contains("100 %"), "{}", told(99.97, Some(99.96)));
+        let almost = told(99.97, Some(99.96));
+        assert!(
+            almost.starts_with("The table loses more than 99.9 %") && almost.ends_with("less than 99.9 %"),
+            "{almost}"
+        );
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub(crate) struct People<'a> {
 pub(crate) fn risk(people: &People, report: &Report) -> Html {
     let finding = finding(people, report);
     if let Some(persons) = &report.persons {
-        // Rows are all that is known of sizes, and nobody is hidden by rows of their own.
+        // Sizes of classes are known in rows alone, and nobody is hidden by rows of their own.
         let sizes = t!(
             RISK_PERSONS_IN_GROUPS,
             least = count(persons.min_in_class),
@@ -177,14 +177,6 @@ fn table(bins: &[Bin], after_alone: bool) -> Html {
 /// What the chart shows, in a line.
 fn finding(people: &People, report: &Report) -> String {
     let least = report.risk.smallest_group;
-    if let Some(persons) = &report.persons {
-        let all = n!(N_PERSON, persons.count);
-        return if least > 1 {
-            t!(RISK_EACH_OF_PERSONS_AMONG, persons = all, k = count(least))
-        } else {
-            n!(RISK_STILL_ALONE, report.risk.uniques)
-        };
-    }
     let alone = match people.before {
         [] => people.alone_before.0,
         groups => groups.iter().filter(|group| group.0 == 1).map(|group| group.1).sum(),
@@ -277,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn persons_are_not_compared_with_rows() {
+    fn persons_are_compared_with_persons() {
         let mut report = report(3);
         report.persons = Some(PersonsReport {
             count: 3000,
@@ -293,6 +285,6 @@ mod tests {
             groups_told_by_rows: 0,
         });
         let told = finding(&people(&BEFORE), &report);
-        assert_eq!(told, "Each of 3,000 persons is among at least 3 whose published values are the same");
+        assert_eq!(told, "Before, 473 people were alone; now everybody in the table is among at least 3");
     }
 }

@@ -85,7 +85,7 @@ fn not_asked(view: &CheckState, found: &Checked) -> Option<String> {
 const CLASS: &str = "class";
 
 fn in_words(answer: &Answer, secret: &str, persons: Option<&PersonsCounted>) -> String {
-    let Answer { promise, holds, broken } = answer;
+    let Answer { promise, holds, broken, known } = answer;
     match (promise, holds, broken) {
         (Promised::KAnonymity(k), true, _) => match persons {
             Some(persons) => {
@@ -98,7 +98,11 @@ fn in_words(answer: &Answer, secret: &str, persons: Option<&PersonsCounted>) -> 
             t!(CHECKED_NOT_K_PERSONS, k = shown(*k), people = n!(SERIES_PEOPLE, least))
         }
         (Promised::KAnonymity(k), false, groups) => n!(CHECKED_NOT_K, *groups, k = shown(*k)),
-        (Promised::MUniqueness(m), true, _) => t!(CHECKED_M, m = shown(*m), secret = secret),
+        (Promised::MUniqueness(m), true, _) => match known {
+            Some(0 | 1) => t!(CHECKED_M_CERTAIN, m = shown(*m), secret = secret),
+            Some(known) => t!(CHECKED_M_KNOWN, m = shown(*m), secret = secret, known = shown(*known)),
+            None => t!(CHECKED_M, m = shown(*m), secret = secret),
+        },
         (Promised::MUniqueness(m), false, 0) => t!(CHECKED_NOT_M_PERSONS, m = shown(*m), secret = secret),
         (Promised::MUniqueness(m), false, groups) => {
             n!(CHECKED_NOT_M, *groups, m = shown(*m), secret = secret)
@@ -169,7 +173,9 @@ mod tests {
                 reader: Reader::General,
                 dialect: Dialect::PLAIN,
             },
-            answers: answers.map(|(promise, holds, broken)| Answer { promise, holds, broken }).collect(),
+            answers: answers
+                .map(|(promise, holds, broken)| Answer { promise, holds, broken, known: None })
+                .collect(),
             persons: None,
             misfits: 0,
             lines: Vec::new(),
@@ -213,6 +219,22 @@ mod tests {
             (2, "1 of 2 promises that were asked about hold.")
         );
         assert!(told.misfits.is_some_and(|told| told.contains("1 thing")));
+    }
+
+    #[test]
+    fn what_is_not_known_hides_nobody_from_who_rules_it_out() {
+        let mut checked = found(&[(Promised::MUniqueness(3), true, 0)]);
+        let said = |checked: &Checked| told(&view(true), checked).sentence;
+        assert!(said(&checked).starts_with("This table is 3-unique for disease."), "{}", said(&checked));
+        checked.answers[0].known = Some(2);
+        assert!(
+            said(&checked).contains("3-unique for disease only as long as “not known” counts as a value")
+                && said(&checked).contains("as few as 2 values"),
+            "{}",
+            said(&checked)
+        );
+        checked.answers[0].known = Some(1);
+        assert!(said(&checked).contains("can be told for certain"), "{}", said(&checked));
     }
 
     #[test]

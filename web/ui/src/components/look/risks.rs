@@ -1,27 +1,31 @@
 //! Risks of the original, and of what is published.
 
-use lookalike_model::{report::Risk, threshold::ThresholdSource};
+use lookalike_model::{comparison::Rarity, report::Risk, threshold::ThresholdSource};
 use lookalike_words::Message as _;
 use yew::{Html, html};
 
 use crate::{
     components::{PageProps, browse, fields::more},
-    form::{Role, RowsChoice},
+    form::Role,
     format::{count, list, number, odds, percent},
     texts::told,
 };
 
-/// What every row of the open table is exposed to, before anything is done.
+/// What everybody in the open table is exposed to, before anything is done.
 pub(crate) fn raw(props: &PageProps) -> Html {
     let state = &*props.state;
-    let Some((_, quasi, threshold)) = state.risk_question() else {
+    let Some((_, by, threshold)) = state.risk_question() else {
         return html! { <p class="quiet">{ t!(RISK_CHOOSE_KNOWN) }</p> };
     };
     let chosen = state.choices.iter().any(|choice| choice.role == Role::Quasi);
     let known =
-        state.look.risk.as_deref().filter(|known| known.answers(&quasi, threshold)).map(|known| &known.risk);
-    let window = state.browse.shown.as_ref().and_then(|shown| shown.rows.as_ref().ok());
+        state.look.risk.as_deref().filter(|known| known.answers(&by, threshold)).map(|known| &known.risk);
+    // Rows of the same columns, counted alike.
+    let window = (state.browse.shown.as_ref())
+        .filter(|shown| shown.by.person == by.person)
+        .and_then(|shown| shown.rows.as_ref().ok());
     let rarity = window.and_then(|window| window.rarity.as_ref());
+    let counted = Counted::of(by.person.is_some());
     html! {
         <div id="raw-risk" role="status" data-uniques={match known { Some(Ok(risk)) => risk.uniques.to_string(), _ => String::new() }}>
             { match (known, &state.table) {
@@ -29,11 +33,13 @@ pub(crate) fn raw(props: &PageProps) -> Html {
                     <>
                         <p>
                             if !chosen { <em id="if-accepted">{ t!(FOUND_IF_ACCEPTED) }</em>{ " " } }
-                            { finding(risk, table.rows, &quasi) }
+                            { match (counted, rarity) {
+                                (Counted::Rows, _) => finding(risk, table.rows, &by.quasi),
+                                (Counted::People, rarity) => people(risk, rarity, &by.quasi),
+                            } }
                         </p>
-                        if state.form.rows_are == RowsChoice::OfPersons { <p id="rows-not-people" class="amber">{ t!(RISK_NOT_PEOPLE) }</p> }
                         { for rarity.map(browse::found) }
-                        { more("more-raw-risk", t!(FOUND_MORE), table_of(&[(t!(RISK_FILE_AS), risk)])) }
+                        { more("more-raw-risk", t!(FOUND_MORE), table_of(&[(t!(RISK_FILE_AS), risk)], counted)) }
                     </>
                 },
                 (Some(Err(why)), _) => html! { <p class="hint">{ told(why) }</p> },
@@ -43,14 +49,23 @@ pub(crate) fn raw(props: &PageProps) -> Html {
     }
 }
 
-/// Before and after. Where persons may have several rows, these are counted after, and rows before.
+/// Before and after.
 pub(super) fn both(before: &Risk, after: &Risk, persons: bool) -> Html {
-    let (first, second) = if persons {
-        (t!(RISK_BEFORE_ROWS), t!(RISK_AFTER_PERSONS))
-    } else {
-        (t!(RISK_BEFORE), t!(RISK_AFTER))
-    };
-    html! { <div id="risks">{ table_of(&[(first, before), (second, after)]) }</div> }
+    let columns = [(t!(RISK_BEFORE), before), (t!(RISK_AFTER), after)];
+    html! { <div id="risks">{ table_of(&columns, Counted::of(persons)) }</div> }
+}
+
+/// What the figures count: people, where one may have several rows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counted {
+    Rows,
+    People,
+}
+
+impl Counted {
+    const fn of(persons: bool) -> Self {
+        if persons { Self::People } else { Self::Rows }
+    }
 }
 
 fn finding(risk: &Risk, rows: usize, quasi: &[String]) -> String {
@@ -58,24 +73,75 @@ fn finding(risk: &Risk, rows: usize, quasi: &[String]) -> String {
     n!(RISK_UNIQUES, risk.uniques, rows = count(rows), known = list(&known))
 }
 
-/// Name and figure, in words that say for whom.
-type Line = (fn(&Risk) -> String, fn(&Risk) -> String);
+/// The same of people with several rows; of how many is known once they have been counted.
+fn people(risk: &Risk, rarity: Option<&Rarity>, quasi: &[String]) -> String {
+    let known: Vec<&str> = quasi.iter().map(String::as_str).collect();
+    match rarity {
+        Some(Rarity { alone, few, many }) => {
+            let all = n!(N_PERSON, alone + few + many);
+            n!(RISK_UNIQUE_PEOPLE_OF, risk.uniques, people = all, known = list(&known))
+        }
+        None => n!(RISK_UNIQUE_PEOPLE, risk.uniques, known = list(&known)),
+    }
+}
+
+/// Name and figure, in words that say for whom and of what.
+type Line = (fn(&Risk, Counted) -> String, fn(&Risk) -> String);
 
 const LINES: [Line; 5] = [
-    (|_| t!(RISK_ROWS_ALONE_WITH_THEIR).to_owned(), |risk| count(risk.uniques)),
-    (|_| t!(RISK_ROWS_SMALLEST_GROUP).to_owned(), |risk| count(risk.smallest_group)),
-    (|_| t!(RISK_PROSECUTOR_WHO_KNOWS_PERSON).to_owned(), |risk| odds(risk.prosecutor.highest)),
+    (
+        |_, counted| {
+            let text = match counted {
+                Counted::Rows => t!(RISK_ROWS_ALONE_WITH_THEIR),
+                Counted::People => t!(RISK_PEOPLE_ALONE),
+            };
+            text.to_owned()
+        },
+        |risk| count(risk.uniques),
+    ),
+    (
+        |_, counted| {
+            let text = match counted {
+                Counted::Rows => t!(RISK_ROWS_SMALLEST_GROUP),
+                Counted::People => t!(RISK_PEOPLE_SMALLEST_GROUP),
+            };
+            text.to_owned()
+        },
+        |risk| count(risk.smallest_group),
+    ),
+    (
+        |_, counted| {
+            let text = match counted {
+                Counted::Rows => t!(RISK_PROSECUTOR_WHO_KNOWS_PERSON),
+                Counted::People => t!(RISK_PROSECUTOR_PEOPLE),
+            };
+            text.to_owned()
+        },
+        |risk| odds(risk.prosecutor.highest),
+    ),
     // No population is known to the page.
     (
-        |risk| t!(RISK_JOURNALIST_WHO_DOES_NOT, threshold = number(risk.threshold)),
+        |risk, counted| match counted {
+            Counted::Rows => t!(RISK_JOURNALIST_WHO_DOES_NOT, threshold = number(risk.threshold)),
+            Counted::People => t!(RISK_JOURNALIST_PEOPLE, threshold = number(risk.threshold)),
+        },
         |risk| {
             format!("{} ({})", count(risk.journalist.at_risk), percent(100.0 * risk.journalist.at_risk_share))
         },
     ),
-    (|_| t!(RISK_MARKETER_WHO_MATCHES_ALL).to_owned(), |risk| percent(100.0 * risk.marketer)),
+    (
+        |_, counted| {
+            let text = match counted {
+                Counted::Rows => t!(RISK_MARKETER_WHO_MATCHES_ALL),
+                Counted::People => t!(RISK_MARKETER_PEOPLE),
+            };
+            text.to_owned()
+        },
+        |risk| percent(100.0 * risk.marketer),
+    ),
 ];
 
-fn table_of(columns: &[(&'static str, &Risk)]) -> Html {
+fn table_of(columns: &[(&'static str, &Risk)], counted: Counted) -> Html {
     html! {
         <>
         <table class="checks risks">
@@ -89,7 +155,7 @@ fn table_of(columns: &[(&'static str, &Risk)]) -> Html {
             <tbody>
                 { for LINES.iter().map(|(name, figure)| html! {
                     <tr>
-                        <th scope="row">{ columns.first().map(|(_, risk)| name(risk)).unwrap_or_default() }</th>
+                        <th scope="row">{ columns.first().map(|(_, risk)| name(risk, counted)).unwrap_or_default() }</th>
                         { for columns.iter().map(|(_, risk)| html! { <td class="number">{ figure(risk) }</td> }) }
                     </tr>
                 }) }
@@ -126,9 +192,23 @@ mod tests {
     }
 
     #[test]
+    fn people_with_several_rows_are_counted_and_not_their_rows() {
+        let known = ["sex", "age"].map(String::from);
+        let risk = Risk { uniques: 12, ..Risk::default() };
+        let rarity = Rarity { alone: 12, few: 20, many: 8 };
+        assert_eq!(
+            people(&risk, Some(&rarity), &known),
+            "12 of 40 persons have a row whose sex and age nobody else has. Somebody who knows that of a person finds the person."
+        );
+        assert!(people(&risk, None, &known).starts_with("12 people have a row whose "));
+        let names: Vec<String> = LINES.iter().map(|(name, _)| name(&risk, Counted::People)).collect();
+        assert!(!names.iter().any(|name| name.starts_with("Rows") || name.contains("rows with")), "{names:?}");
+    }
+
+    #[test]
     fn the_journalist_names_the_threshold_and_the_attacker_he_stands_for() {
         let risk = Risk { threshold: 0.2, ..Risk::default() };
-        let names: Vec<String> = LINES.iter().map(|(name, _)| name(&risk)).collect();
+        let names: Vec<String> = LINES.iter().map(|(name, _)| name(&risk, Counted::Rows)).collect();
         assert!(names[3].contains("above 0.2") && names[3].contains("as the prosecutor"), "{names:?}");
         assert!(names[4].ends_with("at most"), "{names:?}");
     }
