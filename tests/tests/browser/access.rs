@@ -70,6 +70,10 @@ async fn every_state_can_be_used_by_everybody() {
         page.click("#expert-open").await;
         page.find("#expert:not([hidden])").await;
         look(&page, &state("expert settings")).await;
+        page.fill("#effort", "7").await;
+        page.click("#expert-open").await;
+        page.find(".result.stale").await;
+        look(&page, &state("a result of earlier settings")).await;
         page.close().await;
     }
 }

@@ -27,6 +27,7 @@ mod million;
 mod newcomer;
 mod opening;
 mod page;
+mod people;
 mod printed;
 mod reading;
 mod recorded;

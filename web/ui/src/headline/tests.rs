@@ -146,7 +146,8 @@ fn without_a_number_of_groups_none_is_invented() {
 fn m_invariance() {
     let (report, settings) = m(4);
     let found = headline(&report, &settings);
-    let sentence = "Each person is hidden among at least 4. At worst 1 in 4 guesses of the diagnosis is right.";
+    let sentence =
+        "Each person is hidden among at least 4. At worst 1 in 4 guesses of the diagnosis is right.";
     assert_eq!((found.sentence.as_str(), found.why), (sentence, None));
     assert_eq!(
         found.against.unwrap(),

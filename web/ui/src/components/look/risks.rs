@@ -202,7 +202,10 @@ mod tests {
         );
         assert!(people(&risk, None, &known).starts_with("12 people have a row whose "));
         let names: Vec<String> = LINES.iter().map(|(name, _)| name(&risk, Counted::People)).collect();
-        assert!(!names.iter().any(|name| name.starts_with("Rows") || name.contains("rows with")), "{names:?}");
+        assert!(
+            !names.iter().any(|name| name.starts_with("Rows") || name.contains("rows with")),
+            "{names:?}"
+        );
     }
 
     #[test]
