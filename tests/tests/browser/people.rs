@@ -12,7 +12,8 @@ use crate::page::{Page, becomes};
 fn visits() -> Vec<[String; 4]> {
     let diagnoses = ["flu", "asthma", "gout", "cold"];
     let visit = |patient: usize, nth: usize| {
-        let age = 20 + (patient * 7 + nth * 3) % 23;
+        // Rows of some patients are alike, so that nobody is alone by them but all of these rows are one person's.
+        let age = 20 + (patient * 7 + (patient % 2) * nth * 3) % 29;
         let diagnosis = match patient {
             0 => diagnoses[nth % 2],
             _ => diagnoses[patient % 4],
