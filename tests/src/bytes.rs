@@ -6,7 +6,7 @@
 use std::io::Cursor;
 
 use lookalike_core::{
-    audit::{Attacker, Guarantee, Question, Subject, judge_stream, risks},
+    audit::{Attacker, Conditions, Guarantee, Question, Subject, judge_stream, risks},
     table::{
         DuplicateNames, Edits, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Skip, Table,
         dialect::detect, hierarchy::Hierarchy, infer, open, read, write,
@@ -88,6 +88,7 @@ pub fn release(bytes: &[u8]) -> bool {
     let question = Question {
         quasi: vec![String::from("a")],
         sensitive: None,
+        conditions: Conditions::default(),
         guarantee: Guarantee::KAnonymity { k: 2 },
         class: Some(String::from("class")),
         markers: lookalike_model::missing::usual(),

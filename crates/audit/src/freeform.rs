@@ -42,6 +42,9 @@ pub fn judge_freeform(
     threshold: f64,
 ) -> Result<Concealed, Error> {
     question.validate()?;
+    if !question.conditions.all.is_empty() {
+        return Err(Error::ConditionsOfRecords);
+    }
     let Guarantee::KAnonymity { k } = question.guarantee else { return Err(Error::NoQuasi) };
     let judged = judge_stream(published, question)?;
     let table = columns(published, question.dialect)?;
@@ -78,6 +81,7 @@ pub fn judge_freeform(
             },
             reader: judged.verdict.reader,
             dialect: judged.verdict.dialect,
+            reached: Vec::new(),
         },
         least_matches,
         smallest_group,

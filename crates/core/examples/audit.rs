@@ -1,12 +1,13 @@
 //! Judges a published table, whoever made it: `cargo run --release -p lookalike-core --example audit`.
 
-use lookalike_core::audit::{Dialect, Error, Guarantee, Question, judge};
+use lookalike_core::audit::{Conditions, Dialect, Error, Guarantee, Question, judge};
 
 fn main() -> Result<(), Error> {
     let published = "age,disease,class\n[34-36],flu,1\n[34-36],gout,1\n[58-61],flu,2\n[58-61],flu,2\n";
     let question = Question {
         quasi: vec![String::from("age")],
         sensitive: Some(String::from("disease")),
+        conditions: Conditions::default(),
         guarantee: Guarantee::MUnique { m: 2 },
         class: Some(String::from("class")),
         markers: Vec::new(),

@@ -5,7 +5,7 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use lookalike_core::{
-    audit::{Guarantee, Question, judge, judge_freeform, measure},
+    audit::{Conditions, Guarantee, Question, judge, judge_freeform, measure},
     pipeline::{Outcome, anonymize, finish, prepare},
     table::{ReadOptions, Table, read},
 };
@@ -113,6 +113,7 @@ fn every_record_is_concealed_among_k_and_the_table_is_labelled() {
         let asked = Question {
             quasi: ["age", "school", "city"].map(String::from).to_vec(),
             sensitive: Some(String::from("ill")),
+            conditions: Conditions::default(),
             guarantee: Guarantee::KAnonymity { k: 4 },
             class: None,
             markers: lookalike_table::usual_markers(),
@@ -165,6 +166,7 @@ fn the_audit_refuses_what_is_not_concealed() {
     let asked = |k| Question {
         quasi: vec![String::from("age")],
         sensitive: None,
+        conditions: Conditions::default(),
         guarantee: Guarantee::KAnonymity { k },
         class: None,
         markers: lookalike_table::usual_markers(),

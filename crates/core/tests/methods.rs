@@ -57,6 +57,7 @@ fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: Met
         method: method.into(),
         budget: Budget::Effort(effort),
         attributes: Vec::new(),
+        ranks: None,
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,

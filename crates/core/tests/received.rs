@@ -38,6 +38,7 @@ fn job(loss: Loss, rule: Rule) -> Job {
         budget: Budget::Effort(0.3),
         method: generation(None, true),
         attributes: vec![attribute(0, None), attribute(1, Some(7))],
+        ranks: None,
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,

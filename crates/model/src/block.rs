@@ -49,6 +49,9 @@ pub struct AnnealBlock {
     pub ranks: Vec<u32>,
     /// Which classes are admissible.
     pub rule: Rule,
+    /// How the sensitive values of the whole table are distributed, if the rule goes by that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<BlockValues>,
     /// What a class costs.
     pub loss: Loss,
     /// Class of each record to begin with.
@@ -57,6 +60,20 @@ pub struct AnnealBlock {
     pub work: Work,
     /// Seed of the search.
     pub seed: u64,
+}
+
+/// How the sensitive values of the whole table are distributed, and which the block's colours are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlockValues {
+    /// Records of the whole table that hold each value.
+    pub totals: Vec<u32>,
+    /// Rank of each value, ascending.
+    pub ranks: Vec<u32>,
+    /// Number of ranks.
+    pub rank_count: u32,
+    /// The value of each colour of the block.
+    pub numbers: Vec<u32>,
 }
 
 /// What is done with the classes of a block.

@@ -71,6 +71,7 @@ pub fn job(dims: usize, points: &[f64], colours: &[u32], rule: Rule, effort: f64
         method: Method::default(),
         budget: Budget::Effort(effort),
         attributes: Vec::new(),
+        ranks: None,
         series: None,
         bound: crate::settings::BoundWork::Quick,
         duals: false,

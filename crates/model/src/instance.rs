@@ -12,13 +12,13 @@ use lookalike_words::Figure;
 pub use self::{
     attribute::{Category, Generalised},
     layout::Layout,
-    message::{ColumnsFault, JobFault},
+    message::{ColumnsFault, JobFault, RanksFault},
     tree::Tree,
 };
 use crate::{
     Error,
-    job::{Attribute, JOB_VERSION, Job, Series},
-    rule::signature,
+    job::{Attribute, JOB_VERSION, Job, Ranks, Series},
+    rule::{TableValues, ValueCondition, Values, signature},
     settings::Loss,
 };
 
@@ -60,6 +60,8 @@ pub struct Instance {
     pub ranks: Vec<u32>,
     /// What earlier releases ask; `None` for a table by itself.
     pub series: Option<Series>,
+    /// How the sensitive values of the whole table are distributed, of which this may be a part; `None` if no rule asks for that.
+    pub values: Option<Arc<Values>>,
 }
 
 impl Instance {
@@ -127,13 +129,41 @@ impl Instance {
             hierarchies: Vec::new(),
             ranks: Vec::new(),
             series: None,
+            values: None,
         };
         if let Some(series) = &job.series {
             signature::check(series, &job.rule, reals, &instance.colours)?;
             instance.series = Some(series.clone());
         }
+        instance.values = Self::values_of(job, colour_count)?.map(Arc::new);
         instance.describe(job)?;
         Ok(instance)
+    }
+
+    /// The distribution of the sensitive values, if the rule asks for it; the records of a job are the whole table.
+    fn values_of(job: &Job, colour_count: usize) -> Result<Option<Values>, Error> {
+        let ordered = job.rule.values().any(ValueCondition::is_ordered);
+        let fits =
+            |of: &Ranks| of.colours.len() == colour_count && of.colours.iter().all(|&rank| rank < of.count);
+        // More ranks than this would be room for nothing.
+        let most = u32::try_from(job.colours.len()).unwrap_or(u32::MAX).saturating_mul(64).max(1 << 16);
+        let fault = match &job.ranks {
+            None if ordered => Some(RanksFault::Missing),
+            Some(ranks) if !fits(ranks) || ranks.count > most => Some(RanksFault::Misfit),
+            Some(_) | None => None,
+        };
+        if let Some(fault) = fault {
+            return Err(JobFault::Ranks(fault).into());
+        }
+        if !job.rule.has_values() {
+            return Ok(None);
+        }
+        if job.points.len() / job.dims < job.colours.len() {
+            return Err(JobFault::CounterfeitsAmongValues.into());
+        }
+        let ranks = job.ranks.as_ref().map(|ranks| (ranks.colours.as_slice(), ranks.count));
+        let (table, numbers) = TableValues::of_colours(&job.colours, colour_count, ranks);
+        Ok(Some(Values { table: Arc::new(table), numbers }))
     }
 
     /// Takes in what the job says about its attributes: weights, categories, order of variances.
@@ -287,7 +317,18 @@ impl Instance {
             hierarchies: self.hierarchies.clone(),
             ranks: self.ranks.clone(),
             series: self.series.as_ref().map(|series| signature::part(series, records, &names)),
+            values: self.values.as_deref().map(|values| Arc::new(values.part(&names))),
         }
+    }
+
+    /// Whether a class keeps a condition on how its values are distributed, from scratch. An instance that does not know the
+    /// distribution of the table's values keeps none.
+    #[must_use]
+    pub fn keeps(&self, members: &[u32], condition: &ValueCondition) -> bool {
+        self.values.as_deref().is_some_and(|values| {
+            let counts = values.counts(members.iter().map(|&i| self.colours[i as usize]));
+            condition.holds(counts.iter().copied(), &values.table)
+        })
     }
 
     /// 1 + the place of the signature that record `i` must keep; 0 if it has none.
@@ -357,6 +398,7 @@ impl Instance {
             hierarchies: Vec::new(),
             ranks: Vec::new(),
             series: None,
+            values: None,
         };
         instance.ranks = instance.ranks_of_points();
         instance.describe_trees(attributes)?;
@@ -476,6 +518,7 @@ mod tests {
             method: Method::default(),
             budget: Budget::default(),
             attributes: Vec::new(),
+            ranks: None,
             series: None,
             bound: crate::settings::BoundWork::Quick,
             duals: false,

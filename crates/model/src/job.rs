@@ -48,6 +48,9 @@ pub struct Job {
     /// the order of variances is that of the points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<Attribute>,
+    /// The order of the colours, for conditions that go by it; `None` if they have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<Ranks>,
     /// What earlier releases ask of the classes, in a series of releases; `None` for a table by itself. Only with
     /// classes of different colours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -79,6 +82,7 @@ impl Job {
             method: Method::default(),
             budget: Budget::default(),
             attributes: Vec::new(),
+            ranks: None,
             series: None,
             bound: BoundWork::default(),
             duals: false,
@@ -105,6 +109,17 @@ pub struct Series {
     pub bound: Vec<u32>,
     /// Whether the search leaves the signatures of the other classes as the construction has made them.
     pub keep: bool,
+}
+
+/// The order of the colours.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Ranks {
+    /// Rank of each colour, below `count`; colours may share one.
+    pub colours: Vec<u32>,
+    /// Number of ranks, of which some may have no colour.
+    pub count: u32,
 }
 
 /// What an attribute of a point is.

@@ -6,7 +6,7 @@ use crate::{
     loss::Loss,
     received::AnswerFault,
     rule::{
-        Condition, Least, Rule,
+        Asked, Condition, Least, Rule,
         signature::{self, SignatureFault},
     },
 };
@@ -51,6 +51,13 @@ lookalike_words::messages! {
             class: usize,
             /// The colour.
             colour: u32,
+        },
+        /// A class does not keep a condition on how its values are distributed.
+        Values {
+            /// The class.
+            class: usize,
+            /// The condition.
+            asked: Asked,
         },
         /// A class does not keep the signature of a record.
         Signature {
@@ -147,6 +154,11 @@ impl Partition {
                         let twice = colours.windows(2).find_map(|w| (w[0] == w[1]).then_some(w[0]));
                         if let Some(colour) = twice {
                             return bad(PartitionFault::ColourTwice { class, colour });
+                        }
+                    }
+                    Condition::Values(condition) => {
+                        if !instance.keeps(members, condition) {
+                            return bad(PartitionFault::Values { class, asked: condition.asked() });
                         }
                     }
                 }

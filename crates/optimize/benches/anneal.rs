@@ -56,6 +56,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
         method: Method::default(),
         budget: Budget::Effort(1.0),
         attributes: Vec::new(),
+        ranks: None,
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,

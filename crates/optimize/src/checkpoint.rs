@@ -86,8 +86,9 @@ fn all_fit(rounds: &Rounds, records: usize) -> bool {
 /// `changes` are the parameters that are not the defaults.
 pub(crate) fn key(part: &Job, whole: Budget, changes: &[(String, String)]) -> Key {
     let mut hasher = Hasher::default();
-    let Job { dims, rule, loss, method, attributes, series, seed, .. } = part;
-    let asked = (lookalike_model::REVISION, dims, rule, loss, method, whole, attributes, series, seed);
+    let Job { dims, rule, loss, method, attributes, ranks, series, seed, .. } = part;
+    let asked =
+        (lookalike_model::REVISION, dims, rule, loss, method, whole, attributes, (ranks, series), seed);
     // It can only fail for a map whose keys are not text, and there is none.
     hasher.text(&serde_json::to_string(&asked).unwrap_or_default());
     hasher.0.update(&(part.points.len() as u64).to_le_bytes());

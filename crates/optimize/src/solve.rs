@@ -22,15 +22,16 @@ use lookalike_model::{
     job::{Answer, Bound, BoundOf, Job, Status},
     loss::{Ncp, Sse},
     received::Proof,
+    rule::Rule,
     settings::{Budget, ColumnGenerationOptions, Extent, FreeformMethod, InBlocks, Loss as LossName, Method},
 };
 
-use lookalike_words::Figure;
+use lookalike_words::{Figure, Said};
 
 pub(crate) use self::equal_records::Settled;
 pub use self::{
     block::solve_block,
-    message::{FoundBy, ProvenByBlocks, SearchStep, Start, Unfit, Why},
+    message::{FoundBy, ProvenByBlocks, ProvenByRelaxation, SearchStep, Start, Unfit, Why},
     params::Params,
 };
 use self::{
@@ -64,6 +65,8 @@ pub struct Solve {
     seconds: f64,
     /// Whether a clock steers it, however it ends.
     timed: bool,
+    /// The rule that bounds are of, if it is not the whole rule.
+    relaxed: Option<Rule>,
     /// The least loss that was reported.
     shown: Cell<f64>,
 }
@@ -107,6 +110,7 @@ impl Solve {
     fn begin(job: &Job, chosen: Chosen, bounding: Bounding, ctx: &Ctx) -> Result<Self, Error> {
         let started = (ctx.clock)();
         check_budget(job.budget)?;
+        keeps_values(job)?;
         let search = match job.method {
             Method::ColumnGeneration(options) => column_generation(job, &options, &chosen)?,
             Method::Programme => programme(job, &chosen)?,
@@ -122,7 +126,9 @@ impl Solve {
         let parameters = chosen.changes.into_iter().collect();
         let timed = matches!(job.budget, Budget::Seconds(_));
         let (answer, raising, raised, shown) = (None, None, None, Cell::new(f64::INFINITY));
+        let relaxed = job.rule.has_values().then(|| job.rule.relaxed());
         Ok(Self {
+            relaxed,
             search,
             bounding,
             answer,
@@ -185,8 +191,22 @@ impl Solve {
         let answer = self.answer.take().unwrap_or_else(|| nothing_lost(self.search.finish(), self.timed));
         let raised = self.raising.as_ref().and_then(|raising| raising.proof(self.bounding.asked()));
         let answer = self.bounding.answer(answer, raised);
+        let answer = match &self.relaxed {
+            Some(relaxed) => of_relaxation(answer, relaxed),
+            None => answer,
+        };
         Answer { seconds: self.seconds, parameters: self.parameters, ..answer }
     }
+}
+
+/// Says of a bound that it is one of the rule without its conditions on values. It holds under them, too.
+fn of_relaxation(mut answer: Answer, relaxed: &Rule) -> Answer {
+    let nothing = Said::from(Proof::NoLossBelowZero);
+    if let Some(bound) = answer.bound.as_mut().filter(|bound| bound.proven_by != nothing) {
+        let proof = std::mem::take(&mut bound.proven_by);
+        bound.proven_by = ProvenByRelaxation::Sizes { least: relaxed.least(), proof }.into();
+    }
+    answer
 }
 
 /// No loss is below 0: an answer that loses nothing is the best, whatever found it. One of a reproducible search (`timed` is none)
@@ -318,6 +338,27 @@ fn columns<L: Priceable>(
         Some(blocks) => Box::new(Decomposed::new(job, (options, blocks), loss, rule, chosen)?),
         None => Box::new(exact::column_generation(job, loss, rule, &whole(chosen))?),
     })
+}
+
+/// Refuses searches that cannot keep conditions on how sensitive values are distributed: their classes would be priced, split or matched as
+/// if there were none.
+fn keeps_values(job: &Job) -> Result<(), Error> {
+    let knows = match job.method {
+        Method::ColumnGeneration(_)
+        | Method::Programme
+        | Method::Freeform(_)
+        | Method::LargeNeighbourhood { .. } => false,
+        Method::Auto { .. }
+        | Method::Construct(_)
+        | Method::Annealing { .. }
+        | Method::Spatial { .. }
+        | Method::TwoSwap { .. }
+        | Method::Decompose(_) => true,
+    };
+    if knows || !job.rule.has_values() {
+        return Ok(());
+    }
+    Err(Unfit::NoValues { method: job.method.name().name() }.into())
 }
 
 fn check_budget(budget: Budget) -> Result<(), Error> {

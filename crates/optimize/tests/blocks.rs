@@ -38,6 +38,7 @@ fn job(rule: Rule) -> Job {
         method: in_blocks(4),
         budget: Budget::Effort(1.0),
         attributes: Vec::new(),
+        ranks: None,
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,

@@ -170,6 +170,7 @@ impl Case {
             method: Method::from(MethodName::Auto),
             budget: Budget::Effort(0.1),
             attributes: self.kinds.iter().enumerate().map(attribute).collect(),
+            ranks: None,
             series: (!signatures.is_empty()).then_some(Series { signatures, bound, keep: false }),
             bound: BoundWork::Quick,
             duals: false,

@@ -102,6 +102,7 @@ fn squares(rng: &mut ChaCha8Rng) -> (Job, f64) {
         method: MethodName::ColumnGeneration.into(),
         budget: Budget::Effort(1.0),
         attributes: Vec::new(),
+        ranks: None,
         series: None,
         bound: BoundWork::Quick,
         duals: false,

@@ -1,14 +1,17 @@
 //! Oracles and strategies for the tests. They share no code with what they judge: plain slices in, numbers out.
 //!
 //! * [`best_partition`], [`best_partition_sse`]: the optimum by brute force.
+//! * [`Wanted`] — conditions on the sensitive values of a class.
 //! * [`judge_series`] — whether a series of releases keeps m-invariance or tau-safety.
 //! * [`instances`], [`eligible_instances`]: small random problems with many ties.
 #![forbid(unsafe_code)]
 
+mod diversity;
 mod oracle;
 mod series;
 mod strategy;
 
+pub use diversity::Wanted;
 pub use oracle::{MAX_RECORDS, best_partition, best_partition_sse, sse};
 pub use series::{Release, judge_series};
 pub use strategy::{Instance, eligible_instances, instances};

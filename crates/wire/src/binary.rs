@@ -92,6 +92,7 @@ mod tests {
             loss: Loss::Sse,
             method: Method::default(),
             attributes: Vec::new(),
+            ranks: None,
             series: None,
             budget: Budget::Effort(0.1),
             bound: lookalike_model::settings::BoundWork::Quick,

@@ -10,7 +10,7 @@ mod schema;
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path, process::Command, thread, time::Duration};
 
-use lookalike_core::audit::{Guarantee, Question, judge};
+use lookalike_core::audit::{Conditions, Guarantee, Question, judge};
 use lookalike_tests::{
     program::{Folder, command},
     tables::{assert_release, parse, people},
@@ -71,6 +71,7 @@ fn every_row_once_in_an_admissible_class() {
     let question = Question {
         quasi: QUASI.split(',').map(String::from).collect(),
         sensitive: Some(String::from("disease")),
+        conditions: Conditions::default(),
         guarantee: Guarantee::MUnique { m: 3 },
         class: Some(String::from("class")),
         markers: lookalike_core::table::usual_markers(),

@@ -15,7 +15,7 @@ use std::{
 };
 
 use lookalike_core::{
-    audit::{Guarantee, Judged, Question, judge_stream},
+    audit::{Conditions, Guarantee, Judged, Question, judge_stream},
     audit_dialect, first_rows_warnings,
     out_of_core::{Blocks, Penalties, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
@@ -348,6 +348,7 @@ impl Run<'_> {
         let question = Question {
             quasi: quasi.map(|(_, name)| name.clone()).collect(),
             sensitive: sensitive.map(|at| names[at].clone()),
+            conditions: Conditions::default(),
             guarantee: match self.settings.model {
                 Model::MInvariance { m } => Guarantee::MUnique { m },
                 Model::KAnonymity { k } => Guarantee::KAnonymity { k },

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use lookalike_words::Cell;
 
 use super::{
+    conditions::Kept,
     question::Guarantee,
     values::Values,
     verdict::{Check, Grouping, Observation, Shared, Subject, WITNESSES, Witness},
@@ -71,6 +72,8 @@ pub(super) struct Seen {
     pub(super) single: usize,
     /// Fewest different values, all and known.
     different: Option<(usize, usize)>,
+    /// What all share and hold, if conditions are asked about at the end.
+    pub(super) kept: Option<Vec<Kept>>,
 }
 
 impl Seen {
@@ -95,6 +98,9 @@ impl Seen {
         }
         if let Some(odd) = of.odd {
             self.unlike.note(|| words::unlike(describe(), of.first, odd));
+        }
+        if let Some(kept) = &mut self.kept {
+            kept.push(Kept { of: describe(), tally: of.tally.to_vec() });
         }
         let Some(most) = of.tally.iter().map(|(_, count)| *count).max() else { return };
         self.usual += most;

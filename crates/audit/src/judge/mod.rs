@@ -10,6 +10,7 @@
 //! to [`Judge`], and [`Verdict::reader`] says which of the two it was. There is one judge: whether a table is held in
 //! memory or not makes no difference.
 
+mod conditions;
 mod error;
 mod fault;
 mod formula;
@@ -34,11 +35,12 @@ pub(crate) mod words;
 
 use std::{collections::BTreeMap, io::Read};
 
+pub use conditions::Condition;
 pub use error::{CellKind, Error, LedgerFault, Protecting, Senseless, SourceFault, Unlinked, Unmeasurable};
 pub use fault::{Breach, Fault};
 pub(crate) use order::compare;
 pub use persons::{JudgedPersons, Persons, ToldByRows, judge_persons};
-pub use question::{Dialect, Guarantee, Question};
+pub use question::{Conditions, Dialect, Guarantee, Question};
 pub use risk::{Attacker, Exposure, Population, Risks};
 pub(crate) use risk::{of_each, of_sizes};
 pub use state::Judge;
@@ -47,7 +49,7 @@ pub use verdict::{
     Check, ClassName, Consistent, Diverse, Grouping, Left, Lifespans, LossNotRecomputed, NearGroup,
     NearValue, Needed, Observation, Pair, Parts, PersonsObservation, Promise, Reader, Risk, Seen, SeenSet,
     SeriesObservation, SeriesWitness, Shared, Sizes, Subject, Together, Unasked, ValueSet, Values, Verdict,
-    WITNESSES, Witness,
+    WITNESSES, Wanted, Witness,
 };
 
 use self::{reader::Rows, row::Row};

@@ -2,7 +2,10 @@
 
 use lookalike_words::Name;
 
-use super::error::Error;
+use super::{
+    conditions::{self, Condition},
+    error::Error,
+};
 
 /// The guarantee to judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +58,17 @@ impl Default for Dialect {
     }
 }
 
+/// What every class and group is to keep beside the guarantee.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Conditions {
+    /// The conditions, all of which must hold.
+    pub all: Vec<Condition>,
+    /// The sensitive values from least to greatest, for conditions that go by their order; without it they must be numbers.
+    pub order: Option<Vec<String>>,
+}
+
 /// What to judge.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     /// Columns that an attacker may know, kept columns included.
     pub quasi: Vec<String>,
@@ -64,6 +76,8 @@ pub struct Question {
     pub sensitive: Option<String>,
     /// The guarantee.
     pub guarantee: Guarantee,
+    /// Conditions on the sensitive values of each class and group.
+    pub conditions: Conditions,
     /// Name of the column with the class labels; without it, or if the table has no such column, only equal
     /// quasi-identifiers are judged, and the verdict says so.
     pub class: Option<String>,
@@ -94,6 +108,7 @@ impl Question {
         if matches!(self.guarantee, Guarantee::MUnique { .. }) && self.sensitive.is_none() {
             return Err(Error::NoSensitive);
         }
+        conditions::validate(&self.conditions.all, self.sensitive.is_some())?;
         let mut named: Vec<&String> = self.quasi.iter().chain(&self.sensitive).chain(&self.class).collect();
         named.sort_unstable();
         match named.windows(2).find(|pair| pair[0] == pair[1]) {

@@ -1,12 +1,12 @@
 //! The judge: what is known of the rows so far, and the verdict on them.
 
 use super::{
-    Judged,
+    Judged, conditions,
     error::Error,
     fault::{Breach, Fault},
     group_checks::Broken,
     order,
-    question::{Dialect, Guarantee, Question},
+    question::{Conditions, Dialect, Guarantee, Question},
     risk::{Attacker, of_sizes},
     roles::Roles,
     row::Row,
@@ -26,6 +26,7 @@ pub struct Judge {
     reader: Reader,
     dialect: Dialect,
     guarantee: Guarantee,
+    conditions: Conditions,
     /// Name of a class column that was asked for.
     asked_for: Option<String>,
     roles: Roles,
@@ -55,6 +56,11 @@ impl Judge {
         question.validate()?;
         let roles = Roles::new(header, question)?;
         let class: Vec<usize> = roles.class.into_iter().collect();
+        let (mut groups, mut classes) = (Runs::new(&roles.quasi, header), Runs::new(&class, header));
+        if !question.conditions.all.is_empty() {
+            groups.seen.kept = Some(Vec::new());
+            classes.seen.kept = Some(Vec::new());
+        }
         Ok(Self {
             reader,
             dialect: question.dialect,
@@ -64,8 +70,9 @@ impl Judge {
             before: Row::default(),
             handed: Row::default(),
             values: Values::new(&question.markers),
-            groups: Runs::new(&roles.quasi, header),
-            classes: Runs::new(&class, header),
+            groups,
+            classes,
+            conditions: question.conditions.clone(),
             labels: (0, 1),
             unsorted: Broken::default(),
             misplaced: Broken::default(),
@@ -126,7 +133,9 @@ impl Judge {
         let code = self.roles.sensitive.map(|column| self.values.code(row.cell(column)));
         self.groups.add(code);
         if self.roles.class.is_some() {
-            self.classes.add(code.filter(|_| matches!(self.guarantee, Guarantee::MUnique { .. })));
+            let counted =
+                matches!(self.guarantee, Guarantee::MUnique { .. }) || self.classes.seen.kept.is_some();
+            self.classes.add(code.filter(|_| counted));
             let group = self.groups.open().map(|run| run.place);
             if let (Some(class), Some(group)) = (self.classes.open(), group)
                 && class.group != group
@@ -186,7 +195,10 @@ impl Judge {
         let asked: Asked = (self.guarantee, &self.values);
         self.groups.finish(asked);
         self.classes.finish(asked);
-        let checks = self.checks();
+        let mut checks = self.checks();
+        let conditions = self.judged_conditions()?;
+        let reached = conditions.iter().map(|of| of.1).collect();
+        checks.extend(conditions.into_iter().flat_map(|of| of.0));
         let (seen, rows) = (&self.groups.seen, self.rows);
         let (groups, smallest_group) = (seen.count(), seen.smallest());
         let sensitive = self.roles.sensitive;
@@ -211,8 +223,21 @@ impl Judge {
                 },
                 reader: self.reader,
                 dialect: (self.reader == Reader::Strict).then_some(self.dialect),
+                reached,
             },
         })
+    }
+
+    /// The checks of the conditions on sensitive values, and what the worst class or group reaches.
+    fn judged_conditions(&self) -> Result<Vec<(Vec<Check>, f64)>, Error> {
+        let column = self.roles.sensitive.map_or("", |at| self.header[at].as_str());
+        let classes = self.roles.class.and(self.classes.seen.kept.as_deref());
+        let groups = self.groups.seen.kept.as_deref();
+        let kept: Vec<_> = (classes.map(|kept| (Grouping::Class, kept)).into_iter())
+            .chain(groups.map(|kept| (Grouping::Group, kept)))
+            .collect();
+        let order = self.conditions.order.as_deref();
+        conditions::checks((&self.conditions.all, order), (&self.values, column), &kept)
     }
 
     /// The checks in their order.

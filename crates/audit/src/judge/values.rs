@@ -45,6 +45,16 @@ impl Values {
         &self.found[code as usize].text
     }
 
+    /// All values with their rows.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (u32, usize)> {
+        (0..).zip(&self.found).map(|(code, value)| (code, value.rows))
+    }
+
+    /// Rows of a value.
+    pub(super) fn rows_of(&self, code: u32) -> usize {
+        self.found[code as usize].rows
+    }
+
     /// Whether a value means "not known".
     pub(super) fn is_missing(&self, code: u32) -> bool {
         self.found[code as usize].missing

@@ -2,7 +2,7 @@
 
 use lookalike_words::Figure;
 
-use crate::{Attacker, Error, Guarantee, Protecting, Question, Senseless};
+use crate::{Attacker, Conditions, Error, Guarantee, Protecting, Question, Senseless};
 
 /// A privacy model with its parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,6 +143,7 @@ impl Inquiry {
         Question {
             quasi: self.quasi.clone(),
             sensitive: self.sensitive.clone(),
+            conditions: Conditions::default(),
             guarantee: Guarantee::KAnonymity { k: 2 },
             class: self.class.clone(),
             markers: self.missing.clone(),

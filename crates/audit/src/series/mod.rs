@@ -40,8 +40,8 @@ pub use intersection::{Attack, Believer, Step, Trace};
 pub use ledger::Ledger;
 
 use crate::{
-    Assessment, Attacker, Check, Error, Guarantee, Inquiry, Model, Observation, SeriesObservation, Subject,
-    assess,
+    Assessment, Attacker, Check, Conditions, Error, Guarantee, Inquiry, Model, Observation,
+    SeriesObservation, Subject, assess,
     judge::words,
     measure::Reading,
     series::{history::Histories, lexicon::Lexicon, one_table::OneTable, release::Release},
@@ -101,6 +101,7 @@ impl Question {
         crate::Question {
             quasi: self.quasi.clone(),
             sensitive: Some(self.sensitive.clone()),
+            conditions: Conditions::default(),
             guarantee: Guarantee::MUnique { m: self.m },
             class: self.class.clone(),
             markers: lookalike_table::usual_markers(),

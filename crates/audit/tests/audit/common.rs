@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use lookalike_audit::{Guarantee, Question, Subject, Verdict, judge};
+use lookalike_audit::{Conditions, Guarantee, Question, Subject, Verdict, judge};
 
 /// A table cell by cell, header first.
 pub(crate) type Rows = Vec<Vec<String>>;
@@ -22,6 +22,7 @@ pub(crate) fn question(guarantee: Guarantee) -> Question {
     Question {
         quasi: ["age", "sex"].map(String::from).to_vec(),
         sensitive: Some("disease".to_owned()),
+        conditions: Conditions::default(),
         guarantee,
         class: Some("class".to_owned()),
         markers: lookalike_table::usual_markers(),

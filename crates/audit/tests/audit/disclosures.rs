@@ -1,7 +1,7 @@
 //! What a repair discloses, read from published bytes. The formulas are tested against all small sources in the core.
 
 use lookalike_audit::{
-    Error, Guarantee, Question,
+    Conditions, Error, Guarantee, Question,
     disclosure::{Choice, Disclosure, Known, RepairUsed, disclosure},
 };
 use lookalike_table::{ReadOptions, Table, read};
@@ -14,6 +14,7 @@ fn question(class: Option<&str>) -> Question {
     Question {
         quasi: vec![String::from("age")],
         sensitive: Some(String::from("disease")),
+        conditions: Conditions::default(),
         guarantee: Guarantee::KAnonymity { k: 2 },
         class: class.map(String::from),
         markers: lookalike_table::usual_markers(),

@@ -4,6 +4,7 @@
 mod boundary;
 mod checks;
 mod common;
+mod conditions;
 mod consistency;
 mod disclosures;
 mod examples;

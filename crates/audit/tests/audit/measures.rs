@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use lookalike_audit::{
-    Error, Guarantee, Question, SUPPRESSED,
+    Conditions, Error, Guarantee, Question, SUPPRESSED,
     measure::{ColumnReading, Figures, Reading, Utility, figures, link, utility},
 };
 use lookalike_table::{Declared, ReadOptions, Table, read};
@@ -26,6 +26,7 @@ fn asked() -> Question {
     Question {
         quasi: quasi(),
         sensitive: Some(String::from("disease")),
+        conditions: Conditions::default(),
         guarantee: Guarantee::KAnonymity { k: 2 },
         class: Some(String::from("class")),
         markers: lookalike_table::usual_markers(),

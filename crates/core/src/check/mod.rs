@@ -10,7 +10,7 @@ mod series;
 mod text;
 
 use lookalike_audit::{
-    Assessment, Guarantee, Inquiry, Model, Question, assess,
+    Assessment, Conditions, Guarantee, Inquiry, Model, Question, assess,
     consistency::{Consistency, Notion},
     disclosure,
     measure::{self, Reading, Utility},
@@ -49,6 +49,7 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
     let question = Question {
         quasi,
         sensitive: inquiry.sensitive.clone(),
+        conditions: Conditions::default(),
         guarantee: Guarantee::KAnonymity { k: 2 },
         class: inquiry.class.clone(),
         markers: inquiry.missing.clone(),

@@ -84,8 +84,21 @@ lookalike_words::messages! {
             /// Its attribute.
             attribute: usize,
         },
+        /// The ranks of the colours are not what the rule needs.
+        Ranks(RanksFault),
+        /// Conditions on how colours are distributed are for real records.
+        CounterfeitsAmongValues,
         /// What earlier releases ask contradicts itself.
         Series(SeriesFault),
+    }
+
+    /// What is wrong with the ranks of the colours.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum RanksFault {
+        /// There are none.
+        Missing,
+        /// There is not one a colour, one is not below their number, or there are far too many.
+        Misfit,
     }
 
     /// Why columns of numbers make no instance. Records and attributes count from 0.

@@ -1,5 +1,57 @@
 //! Why there are no admissible classes, and what they were to be.
 
+use lookalike_words::Figure;
+
+use super::{Ground, ValueCondition};
+
+/// The words for both distances differ in a form only: templates choose by 1 for the ordered one.
+impl lookalike_words::AsArg for Ground {
+    fn as_arg(&self) -> lookalike_words::Arg {
+        (*self == Self::Ordered).as_arg()
+    }
+}
+
+impl ValueCondition {
+    /// The condition as it is told.
+    #[must_use]
+    pub fn asked(&self) -> Asked {
+        match *self {
+            Self::DistinctDiversity { l } => Asked::DistinctDiversity { l: l.get() },
+            Self::EntropyDiversity { l } => Asked::EntropyDiversity { l: l.told() },
+            Self::RecursiveDiversity { c, l } => Asked::RecursiveDiversity { c: c.told(), l: l.get() },
+            Self::Frequency { alpha } => Asked::Frequency { alpha: alpha.told() },
+            Self::TCloseness { t, distance } => Asked::TCloseness { t: t.told(), ordered: distance },
+            Self::BasicBetaLikeness { beta } => Asked::BetaLikeness { beta: beta.told(), enhanced: false },
+            Self::EnhancedBetaLikeness { beta } => Asked::BetaLikeness { beta: beta.told(), enhanced: true },
+            Self::DeltaDisclosure { delta } => Asked::DeltaDisclosure { delta: delta.told() },
+        }
+    }
+
+    /// The strictest parameter that classes of a table can keep which reaches this as a whole.
+    #[must_use]
+    pub fn nearest(&self, reached: f64) -> Option<Figure> {
+        match self {
+            // The ratio has to be below it.
+            Self::RecursiveDiversity { .. } if reached.is_finite() => {
+                Some(Figure::shortest(libm::floor(reached * 1e4 + 1.0) / 1e4))
+            }
+            _ => self.told(reached),
+        }
+    }
+
+    /// What a class reached, as it is told: rounded to what is no better than it is. `None` where no number says it.
+    #[must_use]
+    pub fn told(&self, reached: f64) -> Option<Figure> {
+        let scaled = |round: fn(f64) -> f64, by: f64| Figure::shortest(round(reached * by) / by);
+        reached.is_finite().then(|| match self {
+            // What lies a rounding error away from a round number is told as that number.
+            Self::DistinctDiversity { .. } => Figure::shortest(reached),
+            Self::EntropyDiversity { .. } => scaled(|x| libm::floor(x + 1e-6), 1e4),
+            _ => scaled(|x| libm::ceil(x - 1e-6), 1e4),
+        })
+    }
+}
+
 lookalike_words::messages! {
     in "model";
 
@@ -15,6 +67,52 @@ lookalike_words::messages! {
         M {
             /// Least class size.
             m: usize,
+        },
+    }
+
+    /// A condition on how the sensitive values of a class are distributed.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Asked {
+        /// Enough different values.
+        DistinctDiversity {
+            /// Number of values.
+            l: usize,
+        },
+        /// Values of enough entropy.
+        EntropyDiversity {
+            /// Effective number of values.
+            l: Figure,
+        },
+        /// No value much more frequent than the rarer ones together.
+        RecursiveDiversity {
+            /// Less than so many times.
+            c: Figure,
+            /// The first of the rarer values.
+            l: usize,
+        },
+        /// No value with too large a share.
+        Frequency {
+            /// The largest share.
+            alpha: Figure,
+        },
+        /// Values distributed as in the whole table.
+        TCloseness {
+            /// The largest distance.
+            t: Figure,
+            /// Whether by the values' order.
+            ordered: Ground,
+        },
+        /// No value much more frequent than in the whole table.
+        BetaLikeness {
+            /// The largest relative gain.
+            beta: Figure,
+            /// Whether frequent values are bounded more tightly.
+            enhanced: bool,
+        },
+        /// No value much more or less frequent than in the whole table.
+        DeltaDisclosure {
+            /// The largest difference of logarithms.
+            delta: Figure,
         },
     }
 
@@ -58,6 +156,13 @@ lookalike_words::messages! {
             m: usize,
             /// Records that may hold a value.
             allowed: usize,
+        },
+        /// The whole table does not keep a condition on its values, so that no classes of it can.
+        Values {
+            /// The condition.
+            asked: Asked,
+            /// The strictest parameter that is possible, if a number says it.
+            best: Option<Figure>,
         },
         /// Too few records have a value that classes of records published before need.
         SignaturesLack {

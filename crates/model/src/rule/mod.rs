@@ -2,9 +2,15 @@
 
 mod message;
 mod named;
+mod parameter;
 pub mod signature;
+mod table_values;
+mod value_condition;
 
-pub use message::{Infeasible, Least};
+pub use message::{Asked, Infeasible, Least};
+pub use parameter::{Distance, Effective, ParameterFault, Positive, Several, Share};
+pub use table_values::{TableValues, Values};
+pub use value_condition::{Ground, ValueCondition};
 
 use crate::{Error, instance::Instance};
 
@@ -26,8 +32,10 @@ pub struct Rule {
 /// compiler names each place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
-    /// No value occurs twice.
+    /// No value occurs twice. A union of such classes need not be one.
     Different,
+    /// A condition on how the values are distributed. A union of classes that keep it keeps it, too.
+    Values(ValueCondition),
 }
 
 impl Rule {
@@ -47,12 +55,50 @@ impl Rule {
         Self { conditions: vec![Condition::Different], ..Self::at_least(m) }
     }
 
+    /// At least `k` records that keep conditions on their values, which may be none.
+    ///
+    /// A part of a class need not keep what the class keeps, so that classes of any size are sought.
+    #[must_use]
+    pub fn with_values(k: usize, conditions: &[ValueCondition]) -> Self {
+        if conditions.is_empty() {
+            return Self::at_least(k);
+        }
+        let conditions = conditions.iter().copied().map(Condition::Values).collect();
+        Self { max_size: usize::MAX, conditions, ..Self::at_least(k) }
+    }
+
     /// Whether all colours of a class must differ.
     #[must_use]
     pub fn distinct(&self) -> bool {
         self.conditions.iter().any(|condition| match condition {
             Condition::Different => true,
+            Condition::Values(_) => false,
         })
+    }
+
+    /// The conditions on how the values of a class are distributed.
+    pub fn values(&self) -> impl Iterator<Item = &ValueCondition> + Clone {
+        self.conditions.iter().filter_map(|condition| match condition {
+            Condition::Different => None,
+            Condition::Values(condition) => Some(condition),
+        })
+    }
+
+    /// Whether there is a condition on how the values of a class are distributed.
+    #[must_use]
+    pub fn has_values(&self) -> bool {
+        self.values().next().is_some()
+    }
+
+    /// The rule without its conditions on how values are distributed, but for the size that these need. Every class that is admissible by
+    /// the rule is so by this one: a bound on the loss under this rule is one under the rule.
+    #[must_use]
+    pub fn relaxed(&self) -> Self {
+        if !self.has_values() {
+            return self.clone();
+        }
+        let least = self.values().map(ValueCondition::least_size).max().unwrap_or(0).max(self.min_size);
+        if self.distinct() { Self::all_different(least) } else { Self::at_least(least) }
     }
 
     /// Checks that nothing rules out an admissible partition.
@@ -64,10 +110,32 @@ impl Rule {
             return self.enough_colours(instance);
         }
         // Counterfeits never count for k-anonymity.
-        if instance.reals >= self.min_size {
-            return Ok(());
+        if instance.reals < self.min_size {
+            return Err(Infeasible::TooFewRecords { k: self.min_size, records: instance.reals }.into());
         }
-        Err(Infeasible::TooFewRecords { k: self.min_size, records: instance.reals }.into())
+        self.possible(instance)
+    }
+
+    /// Whether the conditions on values can be kept: if and only if the class of all records keeps them, since any admissible
+    /// classes together make that one.
+    fn possible(&self, instance: &Instance) -> Result<(), Error> {
+        let Some(values) = instance.values.as_deref() else { return Ok(()) };
+        let all =
+            |of: u32| instance.colours.iter().filter(move |&&c| values.numbers[c as usize] == of).count();
+        // Of a part of a table the values are those of its records, not the table's.
+        let counts = (0..values.table.count() as u32).map(|value| (value, all(value) as u32));
+        let counts: Vec<(u32, u32)> = counts.filter(|(_, count)| *count > 0).collect();
+        for condition in self.values() {
+            let reached = condition.reached(counts.iter().copied(), &values.table);
+            if !condition.allows(reached) {
+                return Err(Infeasible::Values {
+                    asked: condition.asked(),
+                    best: condition.nearest(reached),
+                }
+                .into());
+            }
+        }
+        Ok(())
     }
 
     /// Whether the records can be shared out over classes of different colours.
@@ -106,3 +174,6 @@ impl Rule {
         if self.min_size < 2 { Err(Error::ProtectsNobody { least: self.least() }) } else { Ok(()) }
     }
 }
+
+#[cfg(test)]
+mod tests;

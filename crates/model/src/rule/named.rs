@@ -1,8 +1,8 @@
 //! How a rule is written in a job: by a name and its number, `{"name": "distinct", "m": 3}`.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::Error as _};
 
-use super::{Condition, Rule};
+use super::{Condition, Rule, ValueCondition};
 
 /// Which classes are admissible.
 #[derive(Serialize, Deserialize)]
@@ -21,6 +21,14 @@ enum Named {
         #[cfg_attr(feature = "openapi", schema(minimum = 2))]
         m: usize,
     },
+    /// At least `k` records that keep conditions on how their colours are distributed.
+    Values {
+        /// Least class size.
+        #[cfg_attr(feature = "openapi", schema(minimum = 2))]
+        k: usize,
+        /// The conditions, all of which hold; at least one.
+        conditions: Vec<ValueCondition>,
+    },
 }
 
 impl Serialize for Rule {
@@ -28,10 +36,13 @@ impl Serialize for Rule {
         match self.conditions.as_slice() {
             [] => Named::MinSize { k: self.min_size },
             [Condition::Different] => Named::Distinct { m: self.min_size },
-            // A condition that is not written would not be kept by whoever reads the job.
-            [Condition::Different, ..] => {
-                return Err(S::Error::custom("these conditions together have no name"));
+            conditions if !self.distinct() => {
+                let all = || self.values().copied();
+                debug_assert_eq!(all().count(), conditions.len());
+                Named::Values { k: self.min_size, conditions: all().collect() }
             }
+            // A condition that is not written would not be kept by whoever reads the job.
+            _ => return Err(S::Error::custom("these conditions together have no name")),
         }
         .serialize(serializer)
     }
@@ -42,6 +53,10 @@ impl<'de> Deserialize<'de> for Rule {
         Ok(match Named::deserialize(deserializer)? {
             Named::MinSize { k } => Self::at_least(k),
             Named::Distinct { m } => Self::all_different(m),
+            Named::Values { conditions, .. } if conditions.is_empty() => {
+                return Err(D::Error::custom("no condition is named"));
+            }
+            Named::Values { k, conditions } => Self::with_values(k, &conditions),
         })
     }
 }
@@ -75,7 +90,29 @@ mod tests {
         }
         let twice = Rule { conditions: vec![Condition::Different; 2], ..Rule::at_least(3) };
         assert!(serde_json::to_string(&twice).is_err(), "no condition is left out silently");
-        for wrong in [r#"{"name":"distinct"}"#, r#"{"name":"distinct","k":3}"#, r#"{"name":"other","k":3}"#] {
+        let values = [
+            r#"{"name":"t-closeness","t":0.2,"distance":"ordered"}"#,
+            r#"{"name":"recursive-diversity","c":3.5,"l":2}"#,
+        ]
+        .map(|json| serde_json::from_str::<ValueCondition>(json).unwrap());
+        let several = Rule::with_values(4, &values);
+        let json = serde_json::to_string(&several).unwrap();
+        assert_eq!(serde_json::from_str::<Rule>(&json).unwrap(), several);
+        assert!(
+            serde_json::to_string(&Rule {
+                conditions: [several.conditions, vec![Condition::Different]].concat(),
+                ..Rule::at_least(3)
+            })
+            .is_err()
+        );
+        for wrong in [
+            r#"{"name":"values","k":3,"conditions":[]}"#,
+            r#"{"name":"values","k":3,"conditions":[{"name":"t-closeness","t":2}]}"#,
+            r#"{"name":"values","k":3,"conditions":[{"name":"distinct-diversity","l":1}]}"#,
+            r#"{"name":"distinct"}"#,
+            r#"{"name":"distinct","k":3}"#,
+            r#"{"name":"other","k":3}"#,
+        ] {
             assert!(serde_json::from_str::<Rule>(wrong).is_err(), "{wrong}");
         }
     }

@@ -19,6 +19,7 @@ mod split_and_carry;
 mod stock;
 mod tau;
 mod unassigned;
+mod unite;
 mod v_mdav;
 mod variance_sort;
 
@@ -29,6 +30,7 @@ pub use cut::cut_large;
 pub use message::{CarryFault, ConstructionFault};
 pub use params::Params;
 pub use split_and_carry::split_and_carry;
+pub use unite::unite;
 
 use std::sync::Arc;
 
@@ -68,9 +70,9 @@ pub fn build_with<L: Priceable>(
     seed: u64,
     params: &Params,
 ) -> Result<Partition, Error> {
-    let mut building = Building::new(construction, instance, loss, rule.clone(), seed, params)?;
+    let mut building = Building::new(construction, instance, loss, rule.relaxed(), seed, params)?;
     while !building.advance() {}
-    Ok(building.finish().0)
+    Ok(unite(instance, rule, building.finish().0).0)
 }
 
 /// Checks that a construction is defined for what is asked.
@@ -87,6 +89,8 @@ pub fn admits(construction: Construction, instance: &Instance, rule: &Rule) -> R
             Condition::Different => {
                 return refuse(ConstructionFault::IgnoresSensitiveValues { method: name });
             }
+            // What it makes is made to keep them: `unite`.
+            Condition::Values(_) => {}
         }
     }
     if construction == Construction::Tau && !rule.distinct() {

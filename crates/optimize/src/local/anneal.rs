@@ -3,7 +3,7 @@
 //! A move draws a record i, then a near record j (rank biased to near), and looks at j's class B: if B holds i's
 //! colour, i and that member change places; else i moves to B where sizes allow, or changes places with j or a random
 //! member of B, or with the best of many where the loss looks at them quickly. A few moves dissolve a class, found one, split
-//! two anew, or take equal records together (`moves/`).
+//! two anew, or take equal records together (`moves/`); where classes may be of any size, some make two classes one, or one two.
 //! O(d) a move. Randomness is `ChaCha8`, one stream a chain; no platform-dependent function is called in a move.
 
 use std::sync::Arc;
@@ -196,7 +196,7 @@ impl<L: Loss> Chain<L> {
             let i = if self.state.costs_nothing(i) { ((u64::from(pick) * n) >> 32) as u32 } else { i };
             let kind = u32::from((bits >> 32) as u8);
             if kind < restructures {
-                self.restructure(i, chance);
+                self.restructure(i, rank, pick, chance);
             } else if kind < restructures + resplits {
                 self.resplit(i, rank, pick, choice, chance);
             } else {
@@ -228,11 +228,13 @@ impl<L: Loss> Chain<L> {
         if let Some(twin) = self.state.holder(b, self.state.colour(i)) {
             self.try_swap(i, twin, chance);
         } else if choice & 1 == 0 && self.state.can_shrink(a) && self.state.can_grow(b) {
-            if self.state.move_delta(i, b).is_some_and(|delta| self.shared.takes(delta, chance)) {
+            if self.state.move_delta(i, b).is_some_and(|delta| self.shared.takes(delta, chance))
+                && self.state.keeps_move(i, b)
+            {
                 self.state.relocate(i, b);
             }
         } else if let Some((other, delta)) = self.state.best_swap(i, b, partners, pick.rotate_left(5)) {
-            if self.shared.takes(delta, chance) {
+            if self.shared.takes(delta, chance) && self.state.keeps_swap(i, other) {
                 self.state.swap(i, other);
             }
         } else if choice & 2 == 0 {
@@ -245,7 +247,9 @@ impl<L: Loss> Chain<L> {
     }
 
     fn try_swap(&mut self, i: u32, j: u32, chance: Chance) {
-        if self.state.swap_delta(i, j).is_some_and(|delta| self.shared.takes(delta, chance)) {
+        if self.state.swap_delta(i, j).is_some_and(|delta| self.shared.takes(delta, chance))
+            && self.state.keeps_swap(i, j)
+        {
             self.state.swap(i, j);
         }
     }

@@ -1,8 +1,10 @@
 //! A partition under change: who is in which class, and what each class costs.
 
+mod room;
 mod series;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use std::sync::Arc;
 
@@ -13,6 +15,8 @@ use lookalike_model::{
     rule::Rule,
 };
 
+use self::{room::Room, values::Held};
+
 /// A partition under change. Every method keeps it a partition; admissibility is checked before a change is applied.
 pub struct State<L: Loss> {
     instance: Arc<Instance>,
@@ -20,8 +24,8 @@ pub struct State<L: Loss> {
     distinct: bool,
     pub(super) min_size: usize,
     pub(super) max_size: usize,
-    /// Slots of a class in `members` and `colours`.
-    capacity: usize,
+    /// Where the members of each class stand in `members` and `colours`.
+    room: Room,
     members: Vec<u32>,
     colours: Vec<u32>,
     sizes: Vec<u32>,
@@ -37,6 +41,8 @@ pub struct State<L: Loss> {
     keepers: Vec<u32>,
     /// Which classes keep their signatures.
     keep: Keep,
+    /// The values of each class, where there are conditions on them.
+    held: Option<Held>,
 }
 
 /// Which classes keep the signatures that they have.
@@ -61,20 +67,24 @@ impl<L: Loss> State<L> {
     /// Starts from an admissible partition. Classes above the rule's `max_size` are kept but never grow.
     pub fn new(instance: &Arc<Instance>, loss: &L, rule: &Rule, start: &Partition) -> Self {
         let members = start.members();
-        let largest = members.iter().map(Vec::len).max().unwrap_or(0);
         let max_size = rule.max_size.min(instance.records());
-        let capacity = largest.max(max_size);
         let slots = (instance.records() / rule.min_size).max(start.classes);
         let n = instance.records();
+        let sizes = members.iter().map(Vec::len).chain(std::iter::repeat(0)).take(slots);
+        let room = if rule.has_values() {
+            Room::growing(sizes, 2 * rule.min_size)
+        } else {
+            Room::fixed(slots, members.iter().map(Vec::len).max().unwrap_or(0).max(max_size))
+        };
         let mut state = Self {
             instance: Arc::clone(instance),
             table: loss.table(instance, slots + 2),
             distinct: rule.distinct(),
             min_size: rule.min_size,
             max_size,
-            capacity,
-            members: vec![0; slots * capacity],
-            colours: vec![0; slots * capacity],
+            members: vec![0; room.all()],
+            colours: vec![0; room.all()],
+            room,
             sizes: vec![0; slots],
             reals: vec![0; slots],
             class_of: vec![0; n],
@@ -88,6 +98,7 @@ impl<L: Loss> State<L> {
                 Some(series) if series.keep => Keep::All,
                 Some(_) => Keep::Bound,
             },
+            held: Held::new(instance, rule, slots),
         };
         for (class, list) in members.iter().enumerate() {
             for &i in list {
@@ -103,6 +114,9 @@ impl<L: Loss> State<L> {
     pub fn load(&mut self, labels: &[u32]) {
         self.sizes.fill(0);
         self.reals.fill(0);
+        if let Some(held) = &mut self.held {
+            held.clear();
+        }
         for (i, &class) in labels.iter().enumerate() {
             self.push(i as u32, class);
         }
@@ -134,7 +148,7 @@ impl<L: Loss> State<L> {
     #[inline]
     #[must_use]
     pub fn members(&self, class: u32) -> &[u32] {
-        let at = class as usize * self.capacity;
+        let at = self.room.of(class);
         &self.members[at..at + self.sizes[class as usize] as usize]
     }
 
@@ -145,7 +159,7 @@ impl<L: Loss> State<L> {
         if !self.distinct {
             return None;
         }
-        let at = class as usize * self.capacity;
+        let at = self.room.of(class);
         let colours = &self.colours[at..at + self.sizes[class as usize] as usize];
         colours.iter().position(|&c| c == colour).map(|slot| self.members[at + slot])
     }
@@ -200,7 +214,8 @@ impl<L: Loss> State<L> {
     }
 
     /// Change of the loss if `i` moved to `to`; `None` if that is not admissible by colour or would leave a class
-    /// without a real record. Sizes are the caller's business.
+    /// without a real record. Sizes are the caller's business, and so are conditions on values, which cost more than most losses:
+    /// they are asked of moves that are taken otherwise ([`State::keeps_move`]).
     #[inline]
     #[must_use]
     pub(crate) fn move_delta(&self, i: u32, to: u32) -> Option<f64> {
@@ -233,7 +248,8 @@ impl<L: Loss> State<L> {
         leave + enter
     }
 
-    /// Change of the loss if `i` and `j`, of different classes, changed places; `None` if not admissible.
+    /// Change of the loss if `i` and `j`, of different classes, changed places; `None` if not admissible, conditions on values aside
+    /// ([`State::keeps_swap`]).
     #[inline]
     #[must_use]
     pub(crate) fn swap_delta(&self, i: u32, j: u32) -> Option<f64> {
@@ -292,6 +308,12 @@ impl<L: Loss> State<L> {
             self.enter(i, b);
             self.enter(j, a);
         }
+        if let Some(held) = &mut self.held {
+            held.leave(i, a);
+            held.leave(j, b);
+            held.enter(i, b);
+            held.enter(j, a);
+        }
         let real = |s: &Self, x: u32| u32::from(s.instance.is_real(x));
         self.reals[a as usize] = self.reals[a as usize] + real(self, j) - real(self, i);
         self.reals[b as usize] = self.reals[b as usize] + real(self, i) - real(self, j);
@@ -311,7 +333,7 @@ impl<L: Loss> State<L> {
     #[must_use]
     pub fn extreme(&mut self, i: u32, pick: u32) -> Option<u32> {
         let class = self.class_of(i);
-        let at = class as usize * self.capacity;
+        let at = self.room.of(class);
         let members = &self.members[at..at + self.sizes[class as usize] as usize];
         self.table.extreme(class, members, pick)
     }
@@ -338,7 +360,7 @@ impl<L: Loss> State<L> {
     /// Computes every class afresh, which removes accumulated rounding.
     pub fn refresh(&mut self) {
         for class in 0..self.slots() as u32 {
-            let at = class as usize * self.capacity;
+            let at = self.room.of(class);
             let size = self.sizes[class as usize] as usize;
             self.table.refresh(class, &self.members[at..at + size]);
         }
@@ -351,13 +373,13 @@ impl<L: Loss> State<L> {
     }
 
     fn apply(&mut self, class: u32, gains: Option<u32>, loses: Option<u32>) {
-        let at = class as usize * self.capacity;
+        let at = self.room.of(class);
         let size = self.sizes[class as usize] as usize;
         self.table.apply(class, &self.members[at..at + size], gains, loses);
     }
 
     fn write(&mut self, i: u32, class: u32, slot: u32) {
-        let at = class as usize * self.capacity + slot as usize;
+        let at = self.room.of(class) + slot as usize;
         self.members[at] = i;
         self.colours[at] = self.instance.colours[i as usize];
         self.class_of[i as usize] = class;
@@ -365,8 +387,14 @@ impl<L: Loss> State<L> {
     }
 
     fn push(&mut self, i: u32, class: u32) {
+        if self.room.is_full(class, self.sizes[class as usize]) {
+            self.make_room(class);
+        }
         self.write(i, class, self.sizes[class as usize]);
         self.sizes[class as usize] += 1;
+        if let Some(held) = &mut self.held {
+            held.enter(i, class);
+        }
         self.reals[class as usize] += u32::from(self.instance.is_real(i));
     }
 
@@ -384,10 +412,13 @@ impl<L: Loss> State<L> {
     fn take(&mut self, i: u32) {
         let (class, slot) = (self.class_of[i as usize], self.slot_of[i as usize]);
         self.sizes[class as usize] -= 1;
+        if let Some(held) = &mut self.held {
+            held.leave(i, class);
+        }
         self.reals[class as usize] -= u32::from(self.instance.is_real(i));
         let last = self.sizes[class as usize];
         if slot != last {
-            let moved = self.members[class as usize * self.capacity + last as usize];
+            let moved = self.members[self.room.of(class) + last as usize];
             self.write(moved, class, slot);
         }
         if last == 0 {

@@ -4,6 +4,9 @@ use lookalike_model::loss::{Loss, LossTable};
 
 use super::state::State;
 
+/// Places of a cut that are looked at, where conditions on values may rule out the best.
+const LOOKS: usize = 8;
+
 /// Records of two classes in the order in which they are split anew, and room for the values of the parts.
 #[derive(Clone, Debug, Default)]
 pub struct TwoSides {
@@ -15,6 +18,8 @@ pub struct TwoSides {
     keyed: Vec<(f64, u32)>,
     /// Value of the lower side with the first t open records.
     values: Vec<f64>,
+    /// What the places of a cut are worth, where conditions on values may rule out the best.
+    places: Vec<(f64, usize)>,
     /// Members of a side while it is filled.
     side: Vec<u32>,
 }
@@ -50,6 +55,7 @@ impl<L: Loss> State<L> {
         sides.side.clone_from(&sides.sure[1]);
         let sizes = self.min_size..=self.max_size;
         let mut best: Option<(usize, f64)> = None;
+        sides.places.clear();
         for at in (0..=count).rev() {
             if at < count {
                 sides.side.push(sides.open[at]);
@@ -57,10 +63,21 @@ impl<L: Loss> State<L> {
             }
             if sizes.contains(&(sides.sure[0].len() + at)) && sizes.contains(&sides.side.len()) {
                 let value = sides.values[at] + self.table.value(scratch + 1);
+                if self.has_values() {
+                    sides.places.push((value, at));
+                }
                 if best.is_none_or(|(_, v)| value < v) {
                     best = Some((at, value));
                 }
             }
+        }
+        if self.has_values() {
+            // Each look counts all records of both classes: only the best places are worth one.
+            let mut places = std::mem::take(&mut sides.places);
+            places.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then(y.1.cmp(&x.1)));
+            let kept = places.iter().take(LOOKS).find(|&&(_, at)| self.keeps_cut(sides, at));
+            best = kept.map(|&(value, at)| (at, value));
+            sides.places = places;
         }
         best.map(|(at, value)| (at, value - self.table.value(a) - self.table.value(b)))
     }
@@ -92,7 +109,7 @@ impl<L: Loss> State<L> {
     }
 
     /// The change of the loss if the records `sides.sure[0]` of class `a` and `sides.sure[1]` of class `b` changed classes;
-    /// `None` if the sizes do not allow it. Class `a` may become empty.
+    /// `None` if the sizes do not allow it. Class `a` may become empty. Conditions on values are [`State::keeps_exchange`].
     pub(crate) fn exchange_delta(&mut self, a: u32, b: u32, sides: &mut TwoSides) -> Option<f64> {
         let (out, within) = (sides.sure[0].len(), sides.sure[1].len());
         let size_a = self.members(a).len() + within - out;
@@ -112,6 +129,19 @@ impl<L: Loss> State<L> {
             value += self.table.value(scratch);
         }
         Some(value - self.table.value(a) - self.table.value(b))
+    }
+
+    /// The change of the loss if all of class `a` went to class `b`; `None` if that class would be too large.
+    pub(crate) fn join_delta(&mut self, a: u32, b: u32, sides: &mut TwoSides) -> Option<f64> {
+        sides.side.clear();
+        sides.side.extend_from_slice(self.members(a));
+        sides.side.extend_from_slice(self.members(b));
+        if sides.side.len() > self.max_size {
+            return None;
+        }
+        let scratch = self.slots() as u32;
+        self.table.refresh(scratch, &sides.side);
+        Some(self.table.value(scratch) - self.table.value(a) - self.table.value(b))
     }
 
     /// Carries out such an exchange.

@@ -77,6 +77,7 @@ impl<L: Loss> TwoSwap<L> {
         for j in candidates {
             if let Some(delta) = state.swap_delta(i, j)
                 && (delta < best.delta || (delta == best.delta && j < best.with))
+                && state.keeps_swap(i, j)
             {
                 best = Partner { delta, with: j };
             }

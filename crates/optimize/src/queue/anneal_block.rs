@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use lookalike_model::{
-    block::{AnnealBlock, Block, Work},
+    block::{AnnealBlock, Block, BlockValues, Work},
     instance::{Category, Generalised, Instance, LANE, LARGEST_COORDINATE, Layout, Tree},
     partition::Partition,
-    rule::Rule,
+    rule::{Rule, TableValues, Values},
     settings::Loss,
 };
 
@@ -36,6 +36,12 @@ impl From<Classes> for Block {
             },
             ranks: instance.ranks.clone(),
             rule,
+            values: instance.values.as_deref().map(|values| BlockValues {
+                totals: values.table.totals().to_vec(),
+                ranks: values.table.ranks().to_vec(),
+                rank_count: values.table.rank_count(),
+                numbers: values.numbers.clone(),
+            }),
             loss,
             start: start.labels,
             work,
@@ -147,6 +153,7 @@ fn instance(part: &AnnealBlock, rule: &Rule) -> Result<(Instance, Partition), Er
         hierarchies,
         ranks: part.ranks.clone(),
         series: None,
+        values: values(part, colour_count)?.map(Arc::new),
     };
     if part.start.len() != n || part.start.iter().any(|&label| label as usize >= n) {
         return bad(BlockFault::Classes);
@@ -154,4 +161,34 @@ fn instance(part: &AnnealBlock, rule: &Rule) -> Result<(Instance, Partition), Er
     let start = Partition::from_labels(&part.start);
     start.check(&instance, rule)?;
     Ok((instance, start))
+}
+
+/// How the values of the whole table are distributed, if the rule of a block goes by that.
+///
+/// # Errors
+/// [`Error::Block`] for numbers that contradict each other.
+fn values(part: &AnnealBlock, colour_count: usize) -> Result<Option<Values>, Error> {
+    let Some(BlockValues { totals, ranks, rank_count, numbers }) = &part.values else {
+        return if part.rule.has_values() { Err(BlockFault::Values.into()) } else { Ok(None) };
+    };
+    let below = |numbers: &[u32], most: usize| numbers.iter().all(|&number| (number as usize) < most);
+    let sound = totals.len() == ranks.len()
+        && ranks.is_sorted()
+        && below(ranks, *rank_count as usize)
+        && *rank_count <= 1 << 28
+        && !totals.contains(&0)
+        && u32::try_from(totals.iter().map(|&count| u64::from(count)).sum::<u64>()).is_ok()
+        && numbers.len() == colour_count
+        && below(numbers, totals.len());
+    let mut counts = vec![0_u32; totals.len()];
+    if sound {
+        for &colour in &part.colours {
+            counts[numbers[colour as usize] as usize] += 1;
+        }
+    }
+    if !sound || counts.iter().zip(totals).any(|(here, all)| here > all) {
+        return Err(BlockFault::Values.into());
+    }
+    let table = TableValues::new(totals.clone(), ranks.clone(), *rank_count);
+    Ok(Some(Values { table: Arc::new(table), numbers: numbers.clone() }))
 }

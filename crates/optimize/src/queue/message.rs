@@ -14,6 +14,8 @@ lookalike_words::messages! {
         Coordinate,
         /// A colour below the largest occurs nowhere.
         ColourGap,
+        /// What is said of the table's sensitive values does not fit the records.
+        Values,
         /// What is said of the attributes does not fit them.
         Attributes,
         /// The effort, a temperature or the least size of a class is of no use.

@@ -65,11 +65,12 @@ impl Bounding {
             return Ok(Self::none());
         }
         let instance = Arc::new(Instance::from_job(job)?);
+        let rule = job.rule.relaxed();
         let work: Box<dyn Work> = match job.loss {
-            LossName::Sse => Box::new(NeighbourBound::new(&instance, Sse, &job.rule)),
+            LossName::Sse => Box::new(NeighbourBound::new(&instance, Sse, &rule)),
             LossName::Ncp | LossName::NcpBinary => {
                 let loss = Ncp { binary: job.loss == LossName::NcpBinary };
-                Box::new(NeighbourBound::new(&instance, loss, &job.rule))
+                Box::new(NeighbourBound::new(&instance, loss, &rule))
             }
         };
         let limit = match job.budget {

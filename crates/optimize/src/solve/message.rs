@@ -1,7 +1,7 @@
 //! What can be wrong with what is asked of a search, and how one is carried out.
 
 use lookalike_model::rule::Least;
-use lookalike_words::Figure;
+use lookalike_words::{Figure, Said};
 
 lookalike_words::messages! {
     in "optimize";
@@ -57,6 +57,11 @@ lookalike_words::messages! {
             /// How many it takes.
             most: usize,
         },
+        /// The method cannot keep conditions on how sensitive values are distributed.
+        NoValues {
+            /// Its name.
+            method: &'static str,
+        },
         /// No construction fits the job.
         NoConstruction,
         /// Rows of a table larger than memory are no search.
@@ -76,6 +81,8 @@ lookalike_words::messages! {
             late: usize,
             /// Its sub-problems that a time limit of their own has ended.
             cut: usize,
+            /// Unions of classes that conditions on sensitive values took.
+            united: usize,
             /// The searches, in order.
             searches: Vec<SearchStep>,
             /// Whether a search was asked for, and the budget left nothing for it.
@@ -160,6 +167,18 @@ lookalike_words::messages! {
             records: usize,
             /// Least class size.
             least: Least,
+        },
+    }
+
+    /// Why no partition has a loss below a bound, where the proof leaves conditions aside.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum ProvenByRelaxation {
+        /// None of classes of so many records has, whatever their sensitive values.
+        Sizes {
+            /// Least class size.
+            least: Least,
+            /// Why not.
+            proof: Said,
         },
     }
 

@@ -9,7 +9,7 @@ use lookalike_model::{
 };
 
 pub(super) use super::SearchStep as Stage;
-use super::{FoundBy, Params, Start, Unfit, Why, params};
+use super::{FoundBy, Params, Start, Unfit, Why, params, starting::Best};
 use crate::{Error, construct::admits};
 
 /// What is done, in order.
@@ -39,10 +39,11 @@ impl Plan {
         params: &Params,
     ) -> Result<Self, Error> {
         check_series(method.name(), instance)?;
+        let relaxed = rule.relaxed();
         let starts = match (method, method.start()) {
             (Method::Construct(construction), _) => vec![construction],
             (_, Some(start)) => vec![start],
-            (_, None) => starts(method.name(), instance, rule, &params.plan),
+            (_, None) => starts(method.name(), instance, &relaxed, &params.plan),
         };
         for &start in &starts {
             admits(start, instance, rule)?;
@@ -87,18 +88,19 @@ impl Plan {
         matches!(method, Method::Auto { .. }) && instance.records() >= params.plan.spatial_from
     }
 
-    /// The construction that won and the searches; `late` records were in no class when it was stopped, `cut` of its
-    /// parts were ended by their time limit, `settled` records were put into classes before.
-    pub(super) fn told(&self, start: Construction, (late, cut): (usize, usize), settled: usize) -> FoundBy {
+    /// The construction that won and the searches; `settled` records were put into classes before.
+    pub(super) fn told(&self, start: &Best, settled: usize) -> FoundBy {
+        let &Best { construction, late, cut, united, .. } = start;
         FoundBy::Searched {
             settled,
-            start: match start {
+            start: match construction {
                 Construction::Classic => Start::Halving,
                 Construction::Tau => Start::Neighbours,
                 other => Start::Named { method: other.name().name() },
             },
             late,
             cut,
+            united,
             searches: self.stages.iter().map(|(stage, _)| *stage).collect(),
             nothing_left: self.stages.is_empty() && !self.construction,
             why: self.why,
@@ -130,8 +132,11 @@ pub(super) fn check_series(method: MethodName, instance: &Instance) -> Result<()
     Err(Unfit::KnowsNoSignatures { method: method.name() }.into())
 }
 
-/// Whether neighbourhoods are small enough to be solved.
+/// Whether neighbourhoods are small enough to be solved, by an enumeration that knows sizes and colours that differ.
 fn suits_large_neighbourhood(rule: &Rule, params: &Params) -> Result<(), Error> {
+    if rule.has_values() {
+        return Err(Unfit::NoValues { method: MethodName::LargeNeighbourhood.name() }.into());
+    }
     let most = params.local.neighbourhoods.largest_class;
     if rule.min_size <= most {
         return Ok(());

@@ -17,6 +17,7 @@ use lookalike_words::Said;
 use crate::{
     Error, Phase,
     bounds::{Allowance, Params, ProvenByDuals, Raise, raise},
+    construct::cut_large,
 };
 
 /// A bound that is being raised.
@@ -46,7 +47,8 @@ impl Raising {
     /// [`Error::Model`] for an inconsistent job.
     pub(super) fn new(job: &Job, answer: &Answer, params: &Params) -> Result<Option<Self>, Error> {
         // What column generation has before its first pricing is the bound that comes first here, too.
-        let (others, different) = (job.rule.min_size.saturating_sub(1), job.rule.distinct());
+        let rule = job.rule.relaxed();
+        let (others, different) = (rule.min_size.saturating_sub(1), rule.distinct());
         let nearest: Said = ProvenByDuals::Nearest { others, different }.into();
         let priced = answer.bound.as_ref().is_some_and(|bound| bound.proven_by != nearest);
         if priced
@@ -59,7 +61,11 @@ impl Raising {
         }
         let instance = Arc::new(Instance::from_job(job)?);
         let classes = answer.labels.iter().max().map_or(0, |&last| last as usize + 1);
-        let partition = Partition { labels: answer.labels.clone(), classes };
+        let mut partition = Partition { labels: answer.labels.clone(), classes };
+        if job.rule.has_values() {
+            // The bound is of the relaxed rule, whose best classes are no larger than this.
+            partition = cut_large(&instance, &rule, partition);
+        }
         let times = if job.bound == BoundWork::Full { params.full } else { 1.0 };
         let (allowed, limit) = match job.budget {
             Budget::Effort(effort) => {
@@ -69,7 +75,7 @@ impl Raising {
             }
             Budget::Seconds(limit) => (f64::INFINITY, limit),
         };
-        let work = raise(&instance, job.loss, &job.rule, partition, (Allowance::Looks(allowed), params));
+        let work = raise(&instance, job.loss, &rule, partition, (Allowance::Looks(allowed), params));
         Ok(work.map(|work| Self { work, limit, loss: answer.loss }))
     }
 

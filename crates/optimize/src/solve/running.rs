@@ -65,7 +65,7 @@ impl<L: Priceable> Running<L> {
         rule.protects()?;
         let mut instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
-        let settled = Plan::settles(job.method, &instance, &chosen.params)
+        let settled = (!rule.has_values() && Plan::settles(job.method, &instance, &chosen.params))
             .then(|| Settled::new(&instance, &rule))
             .flatten();
         if let Some(settled) = &settled {
@@ -138,7 +138,7 @@ impl<L: Priceable> Running<L> {
         let Some(starting) = self.starting.take() else { return Ok(()) };
         let mut start = starting.leave(&self.loss)?;
         let settled = self.settled.as_ref().map_or(0, Settled::settled);
-        self.method = self.plan.told(start.construction, (start.late, start.cut), settled).into();
+        self.method = self.plan.told(&start, settled).into();
         self.cut = start.cut > 0;
         if !self.plan.stages.is_empty() {
             start.cut(&self.instance, &self.loss, &self.rule);

@@ -9,7 +9,7 @@ use lookalike_model::{
 use super::Unfit;
 use crate::{
     Error,
-    construct::{Building, Params, cut_large},
+    construct::{Building, Params, cut_large, unite},
     exact::loss::Priceable,
 };
 
@@ -20,6 +20,8 @@ pub(super) struct Best {
     pub(super) partition: Partition,
     /// Records that it had in no class when it was stopped.
     pub(super) late: usize,
+    /// Unions of classes that its conditions on values took.
+    pub(super) united: usize,
     /// Parts of all constructions that a time limit of their own has ended.
     pub(super) cut: usize,
 }
@@ -96,7 +98,7 @@ impl Starting {
                 construction,
                 &self.instance,
                 loss,
-                self.rule.clone(),
+                self.rule.relaxed(),
                 self.seed,
                 &self.params,
             )?;
@@ -113,10 +115,11 @@ impl Starting {
     ) -> Result<(), Error> {
         self.cut += building.cut();
         let (partition, late) = building.finish();
+        let (partition, united) = unite(&self.instance, &self.rule, partition);
         partition.check(&self.instance, &self.rule)?;
         let value = partition.loss(&self.instance, loss);
         if self.best.as_ref().is_none_or(|best| value < best.loss) {
-            self.best = Some(Best { loss: value, construction, partition, late, cut: 0 });
+            self.best = Some(Best { loss: value, construction, partition, late, united, cut: 0 });
         }
         Ok(())
     }

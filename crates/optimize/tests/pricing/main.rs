@@ -41,6 +41,7 @@ fn job(dims: usize, points: &[f64], colours: &[u32]) -> Job {
         method: Method::default(),
         budget: Budget::default(),
         attributes: Vec::new(),
+        ranks: None,
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,

@@ -21,6 +21,7 @@ pub(crate) fn job(dims: usize, points: &[f64], colours: &[u32], rule: Rule) -> J
         method: MethodName::ColumnGeneration.into(),
         budget: Budget::Effort(5.0),
         attributes: Vec::new(),
+        ranks: None,
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,

@@ -61,6 +61,7 @@ pub(crate) fn random_job(rng: &mut impl Rng, most: usize, with: With) -> Job {
         points.truncate((n - 1) * dims);
     }
     Job {
+        ranks: None,
         series: None,
         version: JOB_VERSION,
         dims,

@@ -101,6 +101,8 @@ lookalike_words::messages! {
             /// The value.
             value: Cell,
         },
+        /// Conditions on sensitive values are about classes of records, one a row.
+        ConditionsOfRecords,
         /// The sensitive values have one order.
         TwoOrders,
         /// The linking key does not fit.
@@ -163,6 +165,21 @@ lookalike_words::messages! {
             /// What was given.
             value: Figure,
         },
+        /// l of entropy diversity is above 1.
+        L {
+            /// What was given.
+            value: Figure,
+        },
+        /// A share is above 0 and at most 1.
+        Alpha {
+            /// What was given.
+            value: Figure,
+        },
+        /// beta and delta are above 0.
+        Positive {
+            /// What was given.
+            value: Figure,
+        },
         /// t of t-closeness is a distance.
         T {
             /// What was given.
@@ -191,5 +208,7 @@ lookalike_words::messages! {
         LDiversity,
         /// t-closeness.
         TCloseness,
+        /// Conditions on sensitive values.
+        Conditions,
     }
 }

@@ -88,6 +88,9 @@ pub fn judge_persons(
     persons: &Persons,
     source: Option<&Source>,
 ) -> Result<JudgedPersons, Error> {
+    if !question.conditions.all.is_empty() {
+        return Err(Error::ConditionsOfRecords);
+    }
     let mut judged = judge_knowing(published, question, source.map_or(&[], |source| source.unchanged))?;
     let (_, header) = Rows::new(published, question.dialect)?;
     let roles = Roles::new(&header, question)?;
@@ -138,6 +141,7 @@ pub fn judge_persons(
             },
             reader: judged.verdict.reader,
             dialect: judged.verdict.dialect,
+            reached: Vec::new(),
         },
         risks,
         groups: sizes,

@@ -1,5 +1,6 @@
 //! The answer.
 
+mod conditions;
 mod observation;
 mod parts;
 mod persons;
@@ -7,6 +8,7 @@ mod series;
 mod subject;
 mod witness;
 
+pub use conditions::Wanted;
 pub use observation::{
     Consistent, Diverse, LossNotRecomputed, NearGroup, NearValue, Needed, Observation, Sizes, Unasked, Values,
 };
@@ -36,6 +38,8 @@ pub struct Verdict {
     pub reader: Reader,
     /// The form that the bytes have; `None` if another reader than the strict one read them.
     pub dialect: Option<Dialect>,
+    /// What the worst class or group reaches of each condition, in the order of the question.
+    pub reached: Vec<f64>,
 }
 
 impl Verdict {

@@ -213,6 +213,26 @@ lookalike_words::messages! {
             /// k - 1.
             others: usize,
         },
+        /// Each class or group keeps a condition.
+        Kept {
+            /// Of classes or groups.
+            grouping: Grouping,
+            /// How many there are.
+            all: usize,
+            /// What the worst one reaches, if a number says it.
+            reached: Option<Figure>,
+        },
+        /// Some do not.
+        Broken {
+            /// Of classes or groups.
+            grouping: Grouping,
+            /// How many there are.
+            all: usize,
+            /// What the worst one reaches, if a number says it.
+            reached: Option<Figure>,
+            /// How many do not.
+            broken: usize,
+        },
         /// There is no class or group.
         Nothing {
             /// Of classes or groups.

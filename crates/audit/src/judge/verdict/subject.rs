@@ -2,6 +2,8 @@
 
 use lookalike_words::{Arg, AsArg, Figure};
 
+use super::Wanted;
+
 /// How rows are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
@@ -109,6 +111,13 @@ lookalike_words::messages! {
         Domains,
         /// The loss that a report states is that of the published bytes; holds where these leave it open.
         StatedLoss,
+        /// A condition on the sensitive values of each class or group.
+        Condition {
+            /// Which.
+            wanted: Wanted,
+            /// Of classes or groups.
+            grouping: Grouping,
+        },
         /// What a privacy model promises.
         Promise(Promise),
     }

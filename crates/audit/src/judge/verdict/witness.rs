@@ -19,6 +19,13 @@ lookalike_words::messages! {
             /// The first one.
             first: usize,
         },
+        /// A class or group does not keep a condition.
+        Broken {
+            /// What its rows share.
+            of: Vec<Shared>,
+            /// What it reaches, if a number says it.
+            reached: Option<Figure>,
+        },
         /// Two rows of a class are published differently.
         Unlike {
             /// What its rows share.

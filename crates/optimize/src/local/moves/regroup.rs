@@ -43,6 +43,7 @@ impl<L: Loss> Chain<L> {
         if several
             && let Some(delta) = self.state.exchange_delta(a, b, &mut sides)
             && self.shared.takes(delta, chance)
+            && self.state.keeps_exchange(a, b, &sides)
         {
             self.state.exchange(a, b, &sides);
         }

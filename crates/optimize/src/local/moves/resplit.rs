@@ -22,6 +22,11 @@ impl<L: Loss> Chain<L> {
         if a == b || !self.state.alike(a, b) {
             return;
         }
+        self.recut(a, b, pick, choice, chance);
+    }
+
+    /// Splits the records of two classes anew, of which one may be empty.
+    pub(super) fn recut(&mut self, a: u32, b: u32, pick: u32, choice: u8, chance: Chance) {
         let mut sides = std::mem::take(&mut self.sides);
         sides.open.clear();
         sides.open.extend_from_slice(self.state.members(a));

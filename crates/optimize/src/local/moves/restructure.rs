@@ -10,10 +10,21 @@ use crate::local::{
 
 impl<L: Loss> Chain<L> {
     /// Dissolves the class of `i` among its neighbours, or founds a class around `i`; all or nothing.
-    pub(in crate::local) fn restructure(&mut self, i: u32, chance: Chance) {
+    ///
+    /// Where classes may be of any size, half of these moves make one class two, or two one.
+    pub(in crate::local) fn restructure(&mut self, i: u32, rank: usize, pick: u32, chance: Chance) {
+        let draw = self.rng.next_u32();
+        let found = draw & 1 == 0;
+        if self.state.has_values() && draw & 2 == 0 {
+            if found {
+                self.halve(i, pick, (draw >> 2) as u8, chance);
+            } else {
+                self.join(i, rank, pick, chance);
+            }
+            return;
+        }
         let mut steps = std::mem::take(&mut self.steps);
         steps.clear();
-        let found = self.rng.next_u32() & 1 == 0;
         let delta = if found { self.found(i, &mut steps) } else { self.dissolve(i, &mut steps) };
         if !delta.is_some_and(|d| self.shared.takes(d, chance)) {
             self.state.undo(&steps);
@@ -42,6 +53,7 @@ impl<L: Loss> Chain<L> {
                     if alone { self.state.emptying_delta(r, to) } else { self.state.move_delta(r, to) };
                 if let Some(d) = change
                     && best.is_none_or(|(b, _)| d < b)
+                    && self.state.keeps_with(to, r)
                 {
                     best = Some((d, to));
                 }
@@ -62,6 +74,9 @@ impl<L: Loss> Chain<L> {
                 return false;
             }
             let Some(d) = chain.state.move_delta(r, class) else { return false };
+            if !chain.state.keeps_without(chain.state.class_of(r), r) {
+                return false;
+            }
             delta += d;
             steps.push(chain.state.relocate(r, class));
             true
@@ -70,20 +85,21 @@ impl<L: Loss> Chain<L> {
             return None;
         }
         let needed = self.state.min_size();
+        let done = |chain: &Self| chain.state.members(class).len() >= needed && chain.state.keeps(class);
         for rank in 0..width {
-            if self.state.members(class).len() == needed {
+            if done(self) {
                 break;
             }
             // A few draws a rank, since many records may share a point.
             for _ in 0..2 {
                 let pick = self.rng.next_u32();
                 if let Some(j) = self.shared.neighbours.at(i, rank, pick)
-                    && self.state.members(class).len() < needed
+                    && !done(self)
                 {
                     join(self, j);
                 }
             }
         }
-        (self.state.members(class).len() == needed).then_some(delta)
+        done(self).then_some(delta)
     }
 }
