@@ -32,6 +32,7 @@ pub(crate) use self::fault::{AnonymizeFault, AuditFault};
 use crate::{
     certificate::Written,
     column_flags::{kinds, orders, weights},
+    condition_flags::ConditionArgs,
     configuration::{self, ConfigArgs, File},
     eligibility_flags::ChangeArgs,
     exit::{AfterStop, Failure},
@@ -105,6 +106,8 @@ pub(crate) struct Anonymize {
     /// Least class size (k-anonymity)
     #[arg(long, help_heading = "Guarantee")]
     k: Option<usize>,
+    #[command(flatten, next_help_heading = "Guarantee")]
+    conditions: ConditionArgs,
     /// What to do when one sensitive value is held by more than 1/m of the records [default: error]
     #[arg(
         long,
@@ -489,6 +492,7 @@ impl Anonymize {
         told.pad = self.table.widths()?;
         told.labels = self.table.labels()?;
         told.model = self.model(file)?;
+        told.conditions = self.conditions.said();
         told.loss = self.loss;
         told.weights = self.weights.as_ref().map(weights).transpose()?.unwrap_or_default();
         told.method = self.search_method(file)?;

@@ -8,6 +8,7 @@ mod anonymize;
 mod certificate;
 mod check;
 mod column_flags;
+mod condition_flags;
 mod configuration;
 mod demo;
 mod describe;

@@ -17,6 +17,7 @@ use crate::{
     job::{BoundOf, Status},
     ledger::Mode,
     proof::ColumnWork,
+    rule::ValueCondition,
     sent::{Searched, Sent},
     settings::{Loss, MethodName, MissingPolicy, Model, Publish, Settings},
     unchanged::UnchangedReport,
@@ -38,6 +39,9 @@ pub struct Report {
     pub input: InputSize,
     /// The guarantee.
     pub model: Model,
+    /// Conditions on the sensitive values of every class and group, beside the guarantee.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<ConditionReport>,
     /// The attacker against whom it holds, and the one against whom it does not; says nothing in older reports.
     #[serde(default)]
     pub against: Said,
@@ -116,6 +120,15 @@ impl Report {
     pub fn links_values(&self) -> bool {
         self.persons.and_then(|persons| persons.linked).is_some_and(|linked| linked.are_several())
     }
+}
+
+/// A condition on the sensitive values of every class and group.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ConditionReport {
+    /// The condition, with the parameter that was asked for.
+    pub condition: ValueCondition,
+    /// What the worst class or group of the published table reaches; `null` where no number says it.
+    pub reached: Option<f64>,
 }
 
 /// What holds where each record has a generalised row of its own, instead of k-anonymity.

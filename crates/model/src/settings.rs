@@ -13,6 +13,7 @@ pub use crate::method::{
 };
 #[cfg(feature = "openapi")]
 pub use crate::method::{ConstructionForm, MethodForm};
+pub use crate::rule::ValueCondition;
 
 /// Everything that decides a run, apart from the table itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,6 +45,9 @@ pub struct Settings {
     pub labels: BTreeMap<String, BTreeMap<String, String>>,
     /// The guarantee.
     pub model: Model,
+    /// Conditions on how the sensitive values of every class are distributed, beside k-anonymity; all of them must hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<ValueCondition>,
     /// What a class costs.
     #[serde(default)]
     pub loss: Loss,
@@ -120,6 +124,7 @@ impl Settings {
             pad: BTreeMap::new(),
             labels: BTreeMap::new(),
             model,
+            conditions: Vec::new(),
             loss: Loss::default(),
             weights: BTreeMap::new(),
             method: Method::default(),

@@ -31,6 +31,12 @@ fn settings() -> Settings {
         pad: BTreeMap::new(),
         labels: BTreeMap::new(),
         model: Model::MInvariance { m: 3 },
+        conditions: [
+            r#"{"name":"t-closeness","t":0.2,"distance":"ordered"}"#,
+            r#"{"name":"frequency","alpha":0.5}"#,
+        ]
+        .map(|json| serde_json::from_str(json).unwrap())
+        .to_vec(),
         loss: Loss::Sse,
         weights: BTreeMap::from([(String::from("age"), 0.25), (String::from("school"), 0.75)]),
         method: Method::default(),

@@ -16,6 +16,8 @@ lookalike_words::messages! {
     pub(crate) enum ConfigRefused {
         /// Its bytes are not UTF-8.
         NotUtf8,
+        /// It has conditions on sensitive values, which the page has no fields for: without them less would hold than it says.
+        Conditions,
     }
 }
 
@@ -28,6 +30,9 @@ pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said>
     let loaded = config::read(text)?;
     let (mut draft, mut notes) = (loaded.draft, loaded.notes);
     draft.check(columns)?;
+    if draft.settings.conditions.as_ref().is_some_and(|conditions| !conditions.is_empty()) {
+        return Err(ConfigRefused::Conditions.into());
+    }
     // A page reads no file that nobody gave it.
     for (column, file) in draft.linked() {
         notes.push(Note::HierarchyInFile { column: column.as_str().into(), file: file.into() });

@@ -12,11 +12,12 @@ use lookalike_core::{
     check::{Asked, has_column},
     table::{Edits, Table},
 };
-use lookalike_model::settings::{ClassColumn, RowsAre};
+use lookalike_model::settings::{ClassColumn, RowsAre, ValueCondition};
 use lookalike_wire::config::Reading;
 
 use crate::{
     column_flags::{labels, widths},
+    condition_flags::ConditionArgs,
     exit::Failure,
     flag_values::{Labels, List, Pairs, class_column, rows_are},
     input::{MOST_SKIPPED, ORIGINAL, TableArgs},
@@ -60,7 +61,10 @@ pub(crate) struct Check {
     /// What to check; several may be named [default: the configuration's]
     #[arg(
         long,
-        required_unless_present_any = ["certificate", "config"],
+        required_unless_present_any = [
+            "certificate", "config", "distinct_l", "entropy_l", "recursive_cl", "alpha", "t_closeness", "beta",
+            "enhanced_beta", "delta",
+        ],
         value_name = "MODEL",
         value_delimiter = ',',
         value_parser = [
@@ -92,6 +96,8 @@ pub(crate) struct Check {
     /// The sensitive values in order, for the ordered distance
     #[arg(long, value_name = "LIST", help_heading = "Models")]
     order: Option<List>,
+    #[command(flatten, next_help_heading = "Models")]
+    conditions: ConditionArgs,
     /// Least number of different sensitive values of a class (m-uniqueness), or that are left over several releases
     /// (m-invariance, tau-safety)
     #[arg(long, help_heading = "Models")]
@@ -220,7 +226,9 @@ impl Check {
             notions.extend(Notion::ALL.map(|notion| (notion, k)));
         }
         let models = match (self.models()?, told.model) {
-            (models, Some(model)) if models.is_empty() && self.model.is_empty() => vec![model],
+            (models, Some(model)) if models.is_empty() && self.model.is_empty() => {
+                std::iter::once(model).chain(told.conditions).collect()
+            }
             (models, _) => models,
         };
         if models.is_empty() && notions.is_empty() && self.model.is_empty() {
@@ -291,7 +299,11 @@ impl Check {
             ("--order", self.order.is_some(), "t-closeness"),
         ];
         let notions = self.notions().next().is_some();
-        let astray = |flag: &str, model: &str| !(asked(model) || flag == "--k" && notions);
+        let conditions = self.conditions.said().unwrap_or_default();
+        let ordered = conditions.iter().any(ValueCondition::is_ordered);
+        let astray = |flag: &str, model: &str| {
+            !(asked(model) || flag == "--k" && notions || flag == "--order" && ordered)
+        };
         if let Some((flag, _, model)) =
             owners.into_iter().find(|(flag, given, model)| *given && astray(flag, model))
         {
@@ -308,7 +320,9 @@ impl Check {
                 names.push(name);
             }
         }
-        names.into_iter().map(|name| self.one_model(name)).collect()
+        let order = self.order.as_ref().map(|list| &list.0);
+        let conditions = super::config::conditions(&conditions, order).into_iter().map(Ok);
+        names.into_iter().map(|name| self.one_model(name)).chain(conditions).collect()
     }
 
     /// The notions between the table and its original that are asked for.

@@ -7,10 +7,10 @@ use lookalike_core::{
         Model as Asked,
         measure::{ColumnReading, Reading},
     },
-    check::DeclaredColumns,
+    check::{DeclaredColumns, condition},
     table::{Edits, Reading as Compared, hierarchy::Hierarchy},
 };
-use lookalike_model::settings::{ClassColumn, MethodName, Model, Publish, RowsAre, Settings};
+use lookalike_model::settings::{ClassColumn, MethodName, Model, Publish, RowsAre, Settings, ValueCondition};
 use lookalike_wire::config::Draft;
 
 use super::cells::declared;
@@ -31,6 +31,8 @@ pub(super) struct FromConfiguration {
     /// Domains of columns that are not asked about are none of them.
     pub(super) declared: DeclaredColumns,
     pub(super) model: Option<Asked>,
+    /// Conditions on sensitive values beside it.
+    pub(super) conditions: Vec<Asked>,
     /// Method and k of a run whose rows are of their own: it promises what is between the table and its original.
     pub(super) own_rows: Option<(MethodName, usize)>,
     /// Column of the table before with the key of a person, if a person may have several rows.
@@ -65,6 +67,7 @@ impl FromConfiguration {
         let (reading, distances) =
             reading(&settings).map_err(|why| Failure::in_file(Path::new(file.name()), why))?;
         let (model, own_rows) = (file.model(), settings.method.is_freeform());
+        let order = settings.sensitive.as_ref().and_then(|name| settings.orders.get(name)).cloned();
         Ok(Self {
             quasi: settings.quasi.iter().chain(&settings.keep).cloned().collect(),
             sensitive: settings.sensitive.clone(),
@@ -87,12 +90,19 @@ impl FromConfiguration {
                 Model::KAnonymity { k } => Asked::KAnonymity { k },
                 Model::MInvariance { m } => Asked::MUniqueness { m },
             }),
+            conditions: conditions(&settings.conditions, order.as_ref()),
             own_rows: match model {
                 Some(Model::KAnonymity { k }) if own_rows => Some((settings.method.name(), k)),
                 _ => None,
             },
         })
     }
+}
+
+/// Conditions on sensitive values as the audit has them; an order is theirs.
+pub(super) fn conditions(of: &[ValueCondition], order: Option<&Vec<String>>) -> Vec<Asked> {
+    let asked = |of: &ValueCondition| Asked::Condition { condition: condition(of), order: order.cloned() };
+    of.iter().map(asked).collect()
 }
 
 /// How the cells of the columns are compared, and the hierarchies by which columns are not published.

@@ -1,6 +1,9 @@
 //! What is wrong with the value of a flag.
 
-use lookalike_model::cells::{ItemFault, LabelsFault};
+use lookalike_model::{
+    cells::{ItemFault, LabelsFault},
+    rule::ParameterFault,
+};
 use lookalike_words::Name;
 
 lookalike_words::messages! {
@@ -13,6 +16,18 @@ lookalike_words::messages! {
         Item(ItemFault),
         /// Labels of codes.
         Labels(LabelsFault),
+        /// A number that is none of a condition.
+        Parameter(ParameterFault),
+        /// Not the two numbers of recursive diversity.
+        Recursive {
+            /// What is given.
+            text: Name,
+        },
+        /// Not a number.
+        NotANumber {
+            /// What is given.
+            text: Name,
+        },
         /// Two items without a comma between them.
         NoComma,
         /// Something that rows are not.
@@ -102,6 +117,12 @@ impl std::error::Error for FlagFault {}
 impl From<ItemFault> for FlagFault {
     fn from(why: ItemFault) -> Self {
         Self::Item(why)
+    }
+}
+
+impl From<ParameterFault> for FlagFault {
+    fn from(why: ParameterFault) -> Self {
+        Self::Parameter(why)
     }
 }
 

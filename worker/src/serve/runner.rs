@@ -169,6 +169,7 @@ mod tests {
             method: MethodName::Classic.into(),
             budget: Budget::Effort(0.0),
             attributes: Vec::new(),
+            ranks: None,
             series: None,
             bound: lookalike_model::settings::BoundWork::Quick,
             duals: false,

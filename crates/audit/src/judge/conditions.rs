@@ -64,7 +64,7 @@ const ROUNDING: f64 = 1e-12;
 
 impl Condition {
     /// Refuses parameters without a meaning.
-    pub(super) fn validate(&self) -> Result<(), Error> {
+    pub(crate) fn validate(&self) -> Result<(), Error> {
         let senseless = |fault: fn(Figure) -> Senseless, value: f64| {
             Err(Error::Senseless(fault(Figure::shortest(value))))
         };
@@ -99,7 +99,7 @@ impl Condition {
     }
 
     /// It as it is told.
-    fn wanted(&self) -> Wanted {
+    pub(crate) fn wanted(&self) -> Wanted {
         let told = Figure::shortest;
         match *self {
             Self::DistinctDiversity { l } => Wanted::DistinctDiversity { l },
@@ -200,6 +200,38 @@ pub(super) fn validate(conditions: &[Condition], sensitive: bool) -> Result<(), 
         return Err(Error::NoSensitiveFor { model: Protecting::Conditions });
     }
     conditions.iter().try_for_each(Condition::validate)
+}
+
+/// Rows that belong together, and how often each sensitive value occurs among them.
+pub(crate) type Group<'a> = (Vec<Shared>, Vec<(&'a str, usize)>);
+
+/// Judges one condition of the classes or groups of a table that another reader made: `cells` are the sensitive values of all its rows. Also
+/// what the worst of them reaches.
+///
+/// # Errors
+/// As [`checks`].
+pub(crate) fn judge_groups<'a>(
+    condition: &Condition,
+    (order, markers): (Option<&[String]>, &[String]),
+    (column, cells): (&str, impl Iterator<Item = &'a str>),
+    (grouping, groups): (Grouping, Vec<Group<'a>>),
+) -> Result<(Vec<Check>, f64), Error> {
+    let mut values = Values::new(markers);
+    for cell in cells {
+        values.code(cell);
+    }
+    let coded = |(value, count): (&str, usize)| values.find(value).map(|code| (code, count));
+    let kept: Vec<Kept> = groups
+        .into_iter()
+        .map(|(of, tally)| {
+            let mut tally: Vec<(u32, usize)> = tally.into_iter().filter_map(coded).collect();
+            tally.sort_unstable();
+            Kept { of, tally }
+        })
+        .collect();
+    let asked = (std::slice::from_ref(condition), order);
+    let mut checks = checks(asked, (&values, column), &[(grouping, &kept)])?;
+    Ok(checks.pop().unwrap_or_default())
 }
 
 /// The rows of a class or group.

@@ -45,6 +45,11 @@ impl Values {
         &self.found[code as usize].text
     }
 
+    /// The code of a value that there is.
+    pub(super) fn find(&self, cell: &str) -> Option<u32> {
+        self.codes.get(cell).copied()
+    }
+
     /// All values with their rows.
     pub(super) fn rows(&self) -> impl Iterator<Item = (u32, usize)> {
         (0..).zip(&self.found).map(|(code, value)| (code, value.rows))

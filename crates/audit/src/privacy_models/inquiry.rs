@@ -2,7 +2,7 @@
 
 use lookalike_words::Figure;
 
-use crate::{Attacker, Conditions, Error, Guarantee, Protecting, Question, Senseless};
+use crate::{Attacker, Condition, Conditions, Error, Guarantee, Protecting, Question, Senseless};
 
 /// A privacy model with its parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +31,13 @@ pub enum Model {
     MUniqueness {
         /// At least 2.
         m: usize,
+    },
+    /// A condition on the sensitive values, as a release of ours is asked.
+    Condition {
+        /// The condition.
+        condition: Condition,
+        /// The sensitive values in order, for a condition that goes by it; `None` if they are numbers.
+        order: Option<Vec<String>>,
     },
 }
 
@@ -66,7 +73,7 @@ impl Model {
         match *self {
             Self::KAnonymity { k } => k,
             Self::MUniqueness { m } => m,
-            Self::Diversity { .. } | Self::TCloseness { .. } => 1,
+            Self::Diversity { .. } | Self::TCloseness { .. } | Self::Condition { .. } => 1,
         }
     }
 
@@ -75,6 +82,7 @@ impl Model {
             if value < 2 { Err(Error::TooSmall { parameter, value }) } else { Ok(()) }
         };
         match *self {
+            Self::Condition { condition, .. } => condition.validate(),
             Self::KAnonymity { k } => small("k", k),
             Self::MUniqueness { m } => small("m", m),
             Self::Diversity { kind: Diversity::Recursive { c }, .. } if !c.is_finite() || c <= 0.0 => {
@@ -120,6 +128,7 @@ impl Inquiry {
                 Model::MUniqueness { .. } => Protecting::MUniqueness,
                 Model::Diversity { .. } => Protecting::LDiversity,
                 Model::TCloseness { .. } => Protecting::TCloseness,
+                Model::Condition { .. } => Protecting::Conditions,
             };
             if self.sensitive.is_none() {
                 return Err(Error::NoSensitiveFor { model });

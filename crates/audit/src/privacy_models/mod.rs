@@ -14,6 +14,7 @@
 //! Definitions, papers and worked examples: `docs/checks.md`. Cost: linear in the cells, apart from sorting.
 
 mod closeness;
+mod condition;
 mod diversity;
 mod inquiry;
 mod name;
@@ -107,7 +108,14 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
     for model in &inquiry.models {
         let by_class = classes.as_ref().map(|classes| (Grouping::Class, classes));
         for (grouping, groups) in by_class.into_iter().chain([(Grouping::Group, &groups)]) {
-            findings.push(judge_model(model, grouping, groups, secret.as_ref()));
+            findings.push(match (model, published.sensitive) {
+                (Model::Condition { condition, order }, Some(column)) => {
+                    let (check, reached) =
+                        condition::check(groups, column, (condition, order.as_deref()), inquiry, grouping)?;
+                    Finding { model: model.clone(), grouping, reached, check }
+                }
+                _ => judge_model(model, grouping, groups, secret.as_ref()),
+            });
         }
     }
     let passed = findings.iter().all(|f| f.check.passed) && notes.iter().all(|n| n.passed);

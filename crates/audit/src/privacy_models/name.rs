@@ -5,6 +5,7 @@ use std::fmt;
 use lookalike_words::{Figure, Message, Said, Variant};
 
 use super::{Distance, Diversity, Model};
+use crate::Wanted;
 
 impl Model {
     /// Its name with its parameters.
@@ -21,6 +22,7 @@ impl Model {
             Self::TCloseness { t, distance: Distance::Equal } => {
                 ModelName::EqualCloseness { t: Figure::shortest(t) }
             }
+            Self::Condition { condition, .. } => ModelName::Condition(condition.wanted()),
             Self::TCloseness { t, .. } => ModelName::OrderedCloseness { t: Figure::shortest(t) },
         }
     }
@@ -51,6 +53,8 @@ lookalike_words::messages! {
             /// k.
             k: usize,
         },
+        /// A condition on sensitive values.
+        Condition(Wanted),
         /// m-uniqueness.
         MUniqueness {
             /// m.

@@ -26,6 +26,8 @@ pub use persons::PersonsFound;
 pub use series::{check_series, tell_series};
 pub use text::tell;
 
+pub use crate::release::conditions::condition;
+
 use self::persons::AskedOfPersons;
 use crate::{Error, prepare::CLASS, prepare::known as known_column};
 

@@ -159,6 +159,7 @@ impl Totals {
             schema_version: REPORT_VERSION,
             input: InputSize { rows: self.records, columns: blocks.header().0.len() },
             model: settings.model,
+            conditions: Vec::new(),
             against: against(settings.model, Released::default()).into(),
             loss: settings.loss,
             method: MethodUsed {

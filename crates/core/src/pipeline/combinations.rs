@@ -6,8 +6,8 @@
 use lookalike_model::{
     freeform::MOST,
     settings::{
-        BoundWork, Budget, ChangeOptions, CounterfeitPoints, Extent, Formulas, Loss, Model, Publish, Repair,
-        RowsAre, Settings,
+        BoundWork, Budget, ChangeOptions, CounterfeitPoints, Extent, Formulas, Loss, Method, MissingPolicy,
+        Model, Publish, Repair, RowsAre, Settings,
     },
 };
 use lookalike_words::{Figure, Name};
@@ -114,6 +114,29 @@ lookalike_words::messages! {
             /// The column with their keys.
             column: Name,
         },
+        /// Conditions on sensitive values, and no sensitive column.
+        ConditionsWithoutSensitive,
+        /// Conditions on sensitive values under m-invariance.
+        ConditionsUnderMInvariance,
+        /// Conditions on sensitive values, and a method that cannot keep them.
+        ConditionsWithMethod {
+            /// The method.
+            method: &'static str,
+        },
+        /// Conditions on sensitive values, and suppressed records.
+        ConditionsWithSuppress,
+        /// Conditions on sensitive values, and a certificate.
+        ConditionsWithCertificate,
+        /// Conditions on sensitive values, and persons with several rows.
+        ConditionsOfPersons {
+            /// The column with the key.
+            column: Name,
+        },
+        /// Conditions on sensitive values, some of which are not known and are published as such.
+        ConditionsWithMissing {
+            /// The sensitive column.
+            column: Name,
+        },
         /// A series that is not m-invariant.
         SeriesNeedsMInvariance,
         /// A series that publishes means.
@@ -179,6 +202,8 @@ lookalike_words::messages! {
         Ends,
         /// Persons with several rows.
         Persons,
+        /// Conditions on sensitive values.
+        Conditions,
     }
 }
 
@@ -199,6 +224,7 @@ pub(crate) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
     if settings.class_column.name().is_none() && !settings.unchanged.is_empty() {
         return Err(Conflict::UnchangedWithoutClasses { columns: unchanged(settings) });
     }
+    conditions(settings)?;
     suppressed(settings)?;
     own_rows(settings)?;
     persons(settings)?;
@@ -219,6 +245,38 @@ fn persons(settings: &Settings) -> Result<(), Conflict> {
         Err(Conflict::PersonsWithoutClasses { column })
     } else if matches!(settings.model, Model::MInvariance { .. }) && settings.eligibility != Repair::Error {
         Err(Conflict::PersonsWithChanges { column })
+    } else {
+        Ok(())
+    }
+}
+
+/// What conditions on sensitive values exclude. Their distribution in the whole table must be that of the published one, and classes
+/// must be found by a search that keeps them.
+fn conditions(settings: &Settings) -> Result<(), Conflict> {
+    if settings.conditions.is_empty() {
+        return Ok(());
+    }
+    let Some(sensitive) = &settings.sensitive else { return Err(Conflict::ConditionsWithoutSensitive) };
+    let policy = settings.missing.columns.get(sensitive).copied().unwrap_or(settings.missing.sensitive);
+    let knows = !matches!(
+        settings.method,
+        Method::ColumnGeneration(_)
+            | Method::Programme
+            | Method::Freeform(_)
+            | Method::LargeNeighbourhood { .. }
+    );
+    if matches!(settings.model, Model::MInvariance { .. }) {
+        Err(Conflict::ConditionsUnderMInvariance)
+    } else if !knows {
+        Err(Conflict::ConditionsWithMethod { method: settings.method.name().name() })
+    } else if settings.suppress.is_some() {
+        Err(Conflict::ConditionsWithSuppress)
+    } else if settings.wants_duals() {
+        Err(Conflict::ConditionsWithCertificate)
+    } else if let Some(RowsAre::EventsOf(key)) = &settings.rows_are {
+        Err(Conflict::ConditionsOfPersons { column: key.as_str().into() })
+    } else if policy == MissingPolicy::Value {
+        Err(Conflict::ConditionsWithMissing { column: sensitive.as_str().into() })
     } else {
         Ok(())
     }
@@ -262,6 +320,7 @@ fn out_of_core(settings: &Settings) -> Result<(), Conflict> {
         (!settings.unchanged.is_empty(), InMemory::Unchanged),
         (in_ends(settings), InMemory::Ends),
         (matches!(settings.rows_are, Some(RowsAre::EventsOf(_))), InMemory::Persons),
+        (!settings.conditions.is_empty(), InMemory::Conditions),
     ];
     let asked: Vec<InMemory> = table.into_iter().filter_map(|(asked, what)| asked.then_some(what)).collect();
     if asked.is_empty() { Ok(()) } else { Err(Conflict::OutOfCore { asked }) }

@@ -135,6 +135,13 @@ messages! {
             /// The kind as the settings call it.
             kind: String,
         },
+        /// A sensitive value has no place in an order that a condition goes by.
+        UnorderedSensitive {
+            /// The sensitive column.
+            name: Name,
+            /// The value.
+            value: Cell,
+        },
         /// An ordered column without its order.
         NoOrder {
             /// The column.

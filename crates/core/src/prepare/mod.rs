@@ -23,6 +23,7 @@ pub(crate) mod recoding;
 mod repair;
 pub(crate) mod roles;
 mod seeds;
+mod value_order;
 mod whole;
 mod wishes;
 
@@ -210,8 +211,10 @@ pub(crate) fn ready(
     let means = persons.as_ref().map(|persons| persons.means(&encoded)).transpose()?;
     let points = means.as_ref().unwrap_or(&encoded);
     let colours = of_persons.as_ref().unwrap_or(&repaired.colours);
+    let ranks = value_order::ranks(settings, &repaired.values)?;
+    let of_values = (colours.as_slice(), ranks.as_ref());
     let (job, order) =
-        pseudonymise::job(settings, seed, points, colours, &repaired.counterfeits, series.as_ref());
+        pseudonymise::job(settings, seed, points, of_values, &repaired.counterfeits, series.as_ref());
     let persons = persons.map(|persons| persons.placed(&order, &repaired.rows));
     let mut place = vec![0; order.len()];
     for (at, &i) in (0..).zip(&order) {

@@ -2,7 +2,7 @@
 //! the same job.
 
 use lookalike_model::{
-    job::{JOB_VERSION, Job, Series},
+    job::{JOB_VERSION, Job, Ranks, Series},
     rule::Rule,
     settings::{Model, Settings},
 };
@@ -45,12 +45,12 @@ pub(crate) fn canonical_rows(
 }
 
 /// The job, and for each of its real records the index of the row (in `encoded`'s order) that it stands for.
-/// `colours` are codes of the real rows, `counterfeits` those of the counterfeits; so are those of the `series`.
+/// `colours` are codes of the real rows, `ranks` the codes' places in an order; `counterfeits` those of the counterfeits; so are those of the `series`.
 pub(crate) fn job(
     settings: &Settings,
     seed: u64,
     encoded: &Encoded,
-    colours: &[u32],
+    (colours, ranks): (&[u32], Option<&Ranks>),
     counterfeits: &[u32],
     series: Option<&Series>,
 ) -> (Job, Vec<u32>) {
@@ -109,7 +109,7 @@ pub(crate) fn job(
         colours: order.iter().map(|&i| colour(i)).chain(fake).collect(),
         rule: match settings.model {
             Model::MInvariance { m } => Rule::all_different(m),
-            Model::KAnonymity { k } => Rule::at_least(k),
+            Model::KAnonymity { k } => Rule::with_values(k, &settings.conditions),
         },
         loss: settings.loss,
         method: settings.method,
@@ -117,6 +117,7 @@ pub(crate) fn job(
         bound: settings.bound,
         duals: settings.wants_duals(),
         attributes: attributes.iter().map(|&j| described[j].clone()).collect(),
+        ranks: ranks.map(|ranks| renamed_ranks(ranks, &used, &names)),
         series: series.as_ref().map(|series| Series {
             bound: order.iter().map(|&i| series.bound[i as usize]).collect(),
             ..series.clone()
@@ -153,6 +154,16 @@ fn renamed_leaves(joins: &mut Vec<f64>, rng: &mut impl Rng) -> Vec<f64> {
     }
     *joins = new.split_off(1);
     places
+}
+
+/// The ranks of the colours by their new names; a code that no row has is left out.
+fn renamed_ranks(ranks: &Ranks, used: &[bool], names: &[u32]) -> Ranks {
+    let mut colours: Vec<(u32, u32)> = (names.iter().zip(used))
+        .zip(&ranks.colours)
+        .filter_map(|((&name, &used), &rank)| used.then_some((name, rank)))
+        .collect();
+    colours.sort_unstable();
+    Ranks { colours: colours.into_iter().map(|(_, rank)| rank).collect(), count: ranks.count }
 }
 
 /// A series with the colours' new names, its signatures in their new order.

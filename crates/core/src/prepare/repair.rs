@@ -26,7 +26,7 @@ use crate::{Error, eligibility};
 pub(crate) struct Repaired {
     /// Kept input rows, in canonical order.
     pub(crate) rows: Vec<u32>,
-    /// Code of the sensitive value of each row; all 0 under k-anonymity.
+    /// Code of the sensitive value of each row; all 0 under k-anonymity without conditions on these.
     pub(crate) colours: Vec<u32>,
     /// Codes of the counterfeits, ascending.
     pub(crate) counterfeits: Vec<u32>,
@@ -54,7 +54,11 @@ pub(crate) fn repair(
 ) -> Result<Repaired, Error> {
     let sensitive = schema.columns.iter().find(|c| c.role == Role::Sensitive);
     let (Model::MInvariance { m }, Some(spec)) = (settings.model, sensitive) else {
-        return Ok(unchanged(table, schema, rows));
+        let kept = unchanged(table, schema, rows);
+        return match sensitive.filter(|_| !settings.conditions.is_empty()) {
+            Some(spec) => Ok(coloured(table, schema, spec, kept)),
+            None => Ok(kept),
+        };
     };
     let column = &table.columns[spec.index];
     let (values, code_of) = codes(column, &rows, &schema.markers, &[]);
@@ -117,6 +121,14 @@ pub(super) fn unchanged(table: &Table, schema: &Schema, rows: Vec<u32>) -> Repai
         deleted: Vec::new(),
         backend: None,
     }
+}
+
+/// The same with the sensitive values of the rows, for conditions on these.
+fn coloured(table: &Table, schema: &Schema, spec: &ColumnSpec, kept: Repaired) -> Repaired {
+    let column = &table.columns[spec.index];
+    let (values, code_of) = codes(column, &kept.rows, &schema.markers, &[]);
+    let colours = kept.rows.iter().map(|&r| code_of[column.cells[r as usize] as usize]).collect();
+    Repaired { colours, values, ..kept }
 }
 
 /// Places of the rows to delete: so many of each colour.

@@ -20,6 +20,8 @@ pub(crate) struct Released {
     pub(crate) freeform: bool,
     /// Persons may have several rows.
     pub(crate) persons: bool,
+    /// There are conditions on sensitive values.
+    pub(crate) conditions: bool,
 }
 
 messages! {
@@ -31,6 +33,8 @@ messages! {
     pub enum Against {
         /// Of k-anonymity.
         KAnonymity,
+        /// Of k-anonymity with conditions on sensitive values, by which the classes are chosen, too.
+        Conditions,
         /// Of k-anonymity, where persons may have several rows.
         KAnonymityOfPersons,
         /// Of a row of its own for each record.
@@ -76,13 +80,14 @@ impl Against {
 /// The attacker against whom the guarantee holds, and the one against whom it does not.
 ///
 /// Under k-anonymity classes follow from the quasi-identifiers alone, so that the method tells nothing beyond them. Under
-/// m-invariance they follow from the sensitive values, too: docs/publication.md has the proof of what holds, and the example of
+/// m-invariance, and under conditions on sensitive values, they follow from the sensitive values, too: docs/publication.md has the proof of what holds, and the example of
 /// what does not.
 pub(crate) fn against(model: Model, released: Released) -> Against {
-    let Released { counterfeits, deletions, series, freeform, persons } = released;
+    let Released { counterfeits, deletions, series, freeform, persons, conditions } = released;
     match model {
         Model::KAnonymity { .. } if freeform => Against::OwnRows,
         Model::KAnonymity { .. } if persons => Against::KAnonymityOfPersons,
+        Model::KAnonymity { .. } if conditions => Against::Conditions,
         Model::KAnonymity { .. } => Against::KAnonymity,
         Model::MInvariance { .. } if series => Against::Series { deletions },
         Model::MInvariance { .. } if persons => Against::MInvarianceOfPersons,

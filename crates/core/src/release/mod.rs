@@ -4,6 +4,7 @@ mod against;
 mod assess;
 mod cells;
 mod centre;
+pub(crate) mod conditions;
 mod encoded;
 mod ends;
 mod explanation;
@@ -31,7 +32,7 @@ pub(crate) use assess::{is_means, mean_of, of_published, people_risk, raw_risk, 
 pub(crate) use ends::measured;
 pub use explanation::Explanation;
 pub use form::{FormulaCells, audit_dialect};
-use lookalike_audit::{Conditions, Guarantee, Question, Source, Verdict, judge, judge_with_source};
+use lookalike_audit::{Guarantee, Question, Source, Verdict, judge, judge_with_source};
 use lookalike_model::{
     dialect::Dialect,
     job::Answer,
@@ -264,7 +265,7 @@ fn question(prepared: &Prepared, dialect: Dialect, class: Option<String>) -> Que
     Question {
         quasi: recoded(&prepared.schema).flat_map(|c| order::names(prepared, c)).collect(),
         sensitive: named(Role::Sensitive).next(),
-        conditions: Conditions::default(),
+        conditions: conditions::asked(&prepared.settings),
         guarantee: match prepared.settings.model {
             Model::MInvariance { m } => Guarantee::MUnique { m },
             Model::KAnonymity { k } => Guarantee::KAnonymity { k },

@@ -32,6 +32,8 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         schema_version,
         input,
         model,
+        // There are no counterfeits where there are conditions on sensitive values.
+        conditions,
         // Follows from the model, and from whether there are counterfeits and deletions.
         against,
         loss,
@@ -79,6 +81,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         schema_version: *schema_version,
         input: *input,
         model: *model,
+        conditions: conditions.clone(),
         against: against.clone(),
         loss: *loss,
         // The counts of what the search did depend on where the counterfeits are.

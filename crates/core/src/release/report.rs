@@ -56,9 +56,11 @@ pub(crate) fn report(
         schema_version: REPORT_VERSION,
         input: InputSize { rows: prepared.rows.len(), columns: published(&prepared.schema).count() },
         model: settings.model,
+        conditions: super::conditions::reached(settings, verdict),
         against: against(
             settings.model,
             Released {
+                conditions: !settings.conditions.is_empty(),
                 counterfeits: prepared.changes.counterfeits > 0,
                 deletions: prepared.changes.deletions > 0,
                 series: prepared.series.is_some(),

@@ -3,9 +3,10 @@
 use lookalike_model::{
     document::Part,
     report::{FreeformReport, Report, SeriesPlace},
+    rule::Asked,
     settings::Model,
 };
-use lookalike_words::{Said, messages};
+use lookalike_words::{Figure, Said, messages};
 
 messages! {
     in "core";
@@ -28,6 +29,15 @@ messages! {
             /// In which release.
             place: StatementPlace,
         },
+        /// A condition on sensitive values.
+        Condition {
+            /// The condition.
+            asked: Asked,
+            /// What the worst group reaches, if a number says it.
+            reached: Option<Figure>,
+        },
+        /// The limit of conditions on sensitive values.
+        ConditionsLimit,
         /// m-invariance.
         MInvariance {
             /// Fewest values of a class.
@@ -104,7 +114,16 @@ pub(super) fn guarantee(report: &Report, classes: bool) -> Vec<Part> {
         }
         (Model::KAnonymity { k }, None) => {
             let promise = StatementGuarantee::KAnonymity { k, place, others: k.saturating_sub(1) };
-            vec![promise.into(), against, StatementGuarantee::KAnonymityLimit.into()]
+            let limit = if report.conditions.is_empty() {
+                StatementGuarantee::KAnonymityLimit
+            } else {
+                StatementGuarantee::ConditionsLimit
+            };
+            let conditions = report.conditions.iter().map(|of| {
+                let reached = of.reached.and_then(|reached| of.condition.told(reached));
+                StatementGuarantee::Condition { asked: of.condition.asked(), reached }.into()
+            });
+            std::iter::once(promise.into()).chain(conditions).chain([against, limit.into()]).collect()
         }
         (Model::MInvariance { m }, _) if report.persons.is_some() => {
             let promise = StatementGuarantee::MInvarianceOfPersons { m, place };

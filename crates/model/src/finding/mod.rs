@@ -112,6 +112,10 @@ fn sentence(report: &Report, settings: &Settings) -> Said {
     let sensitive = settings.sensitive.as_deref();
     let first = match (report.model, sensitive) {
         (Model::MInvariance { .. }, Some(sensitive)) => guessed(report, sensitive, hidden),
+        // Conditions bound what can be guessed; how much can be at worst is read off the table.
+        (Model::KAnonymity { .. }, Some(sensitive)) if !report.conditions.is_empty() => {
+            guessed(report, sensitive, hidden)
+        }
         (Model::KAnonymity { .. }, Some(sensitive)) => {
             Holds::Two { one: hidden, two: nothing_promised(report, sensitive).into() }
         }
@@ -264,6 +268,7 @@ fn against_not(report: &Report) -> Option<Said> {
     };
     let method = match report.model {
         Model::KAnonymity { .. } if report.freeform.is_some() => Attacker::RowsMade,
+        Model::KAnonymity { .. } if !report.conditions.is_empty() => Attacker::Chosen,
         Model::KAnonymity { .. } => Attacker::OtherColumn,
         Model::MInvariance { .. } if fakes => Attacker::MadeUp,
         Model::MInvariance { .. } => Attacker::Chosen,

@@ -73,6 +73,10 @@ impl utoipa::ToSchema for Rule {
     fn name() -> std::borrow::Cow<'static, str> {
         "Rule".into()
     }
+
+    fn schemas(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>)>) {
+        Named::schemas(schemas);
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lookalike_model::settings::{
     BoundWork, Budget, ChangeCosts, ChangeOptions, ClassColumn, Coding, CounterfeitPoints, DeletionChoice,
     Domain, Fake, Kind, Loss, Method, Missing, MissingPolicy, Model, Output, Publish, Repair, RowsAre,
-    Settings, Suppress, Ties,
+    Settings, Suppress, Ties, ValueCondition,
 };
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +40,9 @@ pub struct Told {
     /// The guarantee.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<Model>,
+    /// Conditions on sensitive values beside it: one list, not one condition after the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<Vec<ValueCondition>>,
     /// What a class costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<Loss>,
@@ -192,6 +195,7 @@ impl From<&Settings> for Told {
             pad,
             labels,
             model,
+            conditions,
             loss,
             weights,
             method,
@@ -225,6 +229,7 @@ impl From<&Settings> for Told {
             pad,
             labels,
             model: Some(model),
+            conditions: (!conditions.is_empty()).then_some(conditions),
             loss: Some(loss),
             weights,
             method: Some(method),
@@ -329,6 +334,7 @@ impl Told {
             pad: self.pad,
             labels: self.labels,
             model,
+            conditions: self.conditions.unwrap_or_default(),
             loss: self.loss.unwrap_or_default(),
             weights: self.weights,
             method: self.method.unwrap_or_default(),
@@ -368,6 +374,7 @@ impl Told {
             pad: merged(self.pad, below.pad),
             labels: merged(self.labels, below.labels),
             model: self.model.or(below.model),
+            conditions: self.conditions.or(below.conditions),
             loss: self.loss.or(below.loss),
             weights: if self.weights.is_empty() { below.weights } else { self.weights },
             method: self.method.or(below.method),

@@ -46,6 +46,7 @@ pub(crate) fn table() -> TableInfo {
 pub(crate) fn finished(passed: bool) -> Finished {
     Finished {
         report: Report {
+            conditions: Vec::new(),
             freeform: None,
             unchanged: None,
             persons: None,

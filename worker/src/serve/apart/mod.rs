@@ -450,6 +450,7 @@ mod tests {
             loss: Loss::Sse,
             method: MethodName::Classic.into(),
             attributes: Vec::new(),
+            ranks: None,
             series: None,
             budget: Budget::Effort(0.0),
             bound: lookalike_model::settings::BoundWork::Quick,

@@ -29,6 +29,7 @@ fn job(seed: u64) -> Job {
         loss: Loss::Sse,
         method: MethodName::Classic.into(),
         attributes: Vec::new(),
+        ranks: None,
         series: None,
         budget: Budget::Effort(0.0),
         bound: lookalike_model::settings::BoundWork::Quick,

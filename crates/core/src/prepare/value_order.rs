@@ -1,0 +1,68 @@
+//! The order of the sensitive values, for conditions that go by it.
+
+use lookalike_model::{job::Ranks, rule::ValueCondition, settings::Settings};
+use lookalike_table::parse_number;
+
+use super::Misfit;
+
+/// The ranks of the sensitive values by code, if a condition goes by them: their places in the order that the settings give, or as numbers,
+/// where equal ones share a rank.
+///
+/// # Errors
+/// [`Misfit::UnorderedSensitive`] for a value that is not a number, or not in the order.
+pub(super) fn ranks(settings: &Settings, values: &[String]) -> Result<Option<Ranks>, Misfit> {
+    let Some(sensitive) = &settings.sensitive else { return Ok(None) };
+    if !settings.conditions.iter().any(ValueCondition::is_ordered) {
+        return Ok(None);
+    }
+    let unordered = |value: &String| Misfit::UnorderedSensitive {
+        name: sensitive.as_str().into(),
+        value: value.as_str().into(),
+    };
+    if let Some(order) = settings.orders.get(sensitive) {
+        let place = |value: &String| order.iter().position(|other| other.trim() == value.trim());
+        let colours: Result<Vec<u32>, Misfit> = values
+            .iter()
+            .map(|value| place(value).map(|at| at as u32).ok_or_else(|| unordered(value)))
+            .collect();
+        return Ok(Some(Ranks { colours: colours?, count: order.len() as u32 }));
+    }
+    let numbers: Result<Vec<f64>, Misfit> =
+        values.iter().map(|value| parse_number(value).ok_or_else(|| unordered(value))).collect();
+    let numbers = numbers?;
+    let mut sorted = numbers.clone();
+    sorted.sort_by(f64::total_cmp);
+    // Minus zero is no number of its own.
+    sorted.dedup_by(|a, b| *a == *b);
+    let colours = numbers.iter().map(|x| sorted.partition_point(|y| y < x) as u32).collect();
+    Ok(Some(Ranks { colours, count: sorted.len() as u32 }))
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_model::{
+        rule::{Distance, Ground},
+        settings::Model,
+    };
+
+    use super::*;
+
+    #[test]
+    fn numbers_by_value_and_labels_as_they_are_told() {
+        let close = |distance| ValueCondition::TCloseness { t: Distance::try_from(0.2).unwrap(), distance };
+        let values = ["10", "9", "9.0", "-0", "0"].map(String::from);
+        let mut settings = Settings {
+            sensitive: Some("pay".into()),
+            conditions: vec![close(Ground::Equal)],
+            ..Settings::of(Model::KAnonymity { k: 2 })
+        };
+        assert_eq!(ranks(&settings, &values), Ok(None));
+        settings.conditions.push(close(Ground::Ordered));
+        assert_eq!(ranks(&settings, &values), Ok(Some(Ranks { colours: vec![2, 1, 1, 0, 0], count: 3 })));
+        let words = ["low", "high"].map(String::from);
+        assert!(matches!(ranks(&settings, &words), Err(Misfit::UnorderedSensitive { .. })));
+        settings.orders.insert("pay".into(), ["low", "middle", "high"].map(String::from).to_vec());
+        assert_eq!(ranks(&settings, &words), Ok(Some(Ranks { colours: vec![0, 2], count: 3 })));
+        assert!(matches!(ranks(&settings, &values), Err(Misfit::UnorderedSensitive { .. })));
+    }
+}
