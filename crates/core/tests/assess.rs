@@ -56,6 +56,7 @@ fn run_above(
         rows_are: None,
         output: lookalike_model::settings::Output::default(),
         class_column: lookalike_model::settings::ClassColumn::default(),
+        conditions: Vec::new(),
         risk_threshold,
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();

@@ -13,9 +13,8 @@ use lookalike_core::{
 use lookalike_model::{
     Ctx, Error as ModelError,
     finding::finding,
-    method::MethodName,
     rule::{Distance, Effective, Ground, Infeasible, Positive, Several, Share, ValueCondition},
-    settings::{Budget, Missing, MissingPolicy, Model, RowsAre, Settings, Suppress},
+    settings::{Budget, MethodName, Missing, MissingPolicy, Model, RowsAre, Settings, Suppress},
 };
 
 /// People by age, whose pay rises with it; few old ones are rich.
@@ -148,7 +147,8 @@ fn a_broken_class_turns_the_verdict_red() {
         for (row, value) in broken[1..].iter_mut().zip(values) {
             row[at] = value;
         }
-        let bytes: String = broken.iter().map(|row| row.join(",") + "\n").collect();
+        let lines: Vec<String> = broken.iter().map(|row| row.join(",")).collect();
+        let bytes = lines.join("\n") + "\n";
         let verdict = judge(bytes.as_bytes(), &question).unwrap();
         assert!(!verdict.passed, "{asked:?}");
         let failed = verdict.checks.iter().filter(|check| !check.passed);

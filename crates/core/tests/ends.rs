@@ -249,6 +249,7 @@ impl Released {
         let question = Question {
             quasi: self.header[..self.header.len() - 2].to_vec(),
             sensitive: Some(String::from("illness")),
+            conditions: lookalike_core::audit::Conditions::default(),
             guarantee: Guarantee::KAnonymity { k: 3 },
             class: Some(String::from("class")),
             markers: vec![String::from("?")],

@@ -43,6 +43,7 @@ fn settings(model: Model) -> Settings {
         rows_are: None,
         output: lookalike_model::settings::Output::default(),
         class_column: lookalike_model::settings::ClassColumn::default(),
+        conditions: Vec::new(),
         risk_threshold: None,
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),

@@ -249,6 +249,7 @@ fn mdav_gives_the_losses_of_the_literature() {
                 rows_are: None,
                 output: lookalike_model::settings::Output::default(),
                 class_column: lookalike_model::settings::ClassColumn::default(),
+                conditions: Vec::new(),
                 risk_threshold: None,
             };
             let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();

@@ -39,6 +39,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         rows_are: None,
         output: lookalike_model::settings::Output::default(),
         class_column: lookalike_model::settings::ClassColumn::default(),
+        conditions: Vec::new(),
         risk_threshold: None,
         kinds: BTreeMap::new(),
         orders: BTreeMap::new(),

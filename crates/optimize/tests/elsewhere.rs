@@ -11,9 +11,9 @@ use lookalike_model::{
     Ctx,
     block::{AnnealBlock, Block, Work},
     checkpoint::{Checkpoint, Key, Queue},
-    job::{Answer, Attribute, Bound, Claimed, JOB_VERSION, Job, Status},
+    job::{Answer, Attribute, Bound, Claimed, JOB_VERSION, Job, Ranks, Status},
     kept::{Annealed, Kept},
-    rule::Rule,
+    rule::{Distance, Ground, Positive, Rule, ValueCondition},
     settings::{
         Budget, ColumnGenerationOptions, DecomposeOptions, Extent, InBlocks, Loss, Method, MethodName,
     },
@@ -121,7 +121,20 @@ fn jobs() -> Vec<(Job, usize)> {
         (job(spatial, k.clone(), Loss::Ncp, 6_500, 0), 12),
         (job(spatial, m, Loss::Sse, 6_500, 11), 12),
         (job(four.into(), k, Loss::Sse, 60, 0), 4),
+        (under_conditions(job(spatial, Rule::at_least(3), Loss::Sse, 6_500, 0)), 12),
     ]
+}
+
+/// The same under conditions that go by the whole table, of which a block is a part. Bounds are another matter.
+fn under_conditions(job: Job) -> Job {
+    let close = ValueCondition::TCloseness { t: Distance::try_from(0.2).unwrap(), distance: Ground::Ordered };
+    let delta = ValueCondition::DeltaDisclosure { delta: Positive::try_from(1.6).unwrap() };
+    Job {
+        rule: Rule::with_values(3, &[close, delta]),
+        ranks: Some(Ranks { colours: vec![1, 0, 2, 5, 4], count: 6 }),
+        bound: lookalike_model::settings::BoundWork::Off,
+        ..job
+    }
 }
 
 fn solved(job: &Job, others: &Others) -> Answer {

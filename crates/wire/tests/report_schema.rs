@@ -90,6 +90,17 @@ fn sample(model: Model, status: Status) -> Report {
     Report {
         schema_version: REPORT_VERSION,
         input: InputSize { rows: 4, columns: 2 },
+        conditions: vec![
+            lookalike_model::report::ConditionReport {
+                condition: serde_json::from_str(r#"{"name":"t-closeness","t":0.2,"distance":"ordered"}"#)
+                    .unwrap(),
+                reached: Some(0.1),
+            },
+            lookalike_model::report::ConditionReport {
+                condition: serde_json::from_str(r#"{"name":"recursive-diversity","c":3,"l":2}"#).unwrap(),
+                reached: None,
+            },
+        ],
         model,
         against: Said::verbatim("somebody"),
         loss: Loss::Sse,

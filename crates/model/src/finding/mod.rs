@@ -268,11 +268,12 @@ fn against_not(report: &Report) -> Option<Said> {
     };
     let method = match report.model {
         Model::KAnonymity { .. } if report.freeform.is_some() => Attacker::RowsMade,
-        Model::KAnonymity { .. } if !report.conditions.is_empty() => Attacker::Chosen,
         Model::KAnonymity { .. } => Attacker::OtherColumn,
         Model::MInvariance { .. } if fakes => Attacker::MadeUp,
         Model::MInvariance { .. } => Attacker::Chosen,
     };
+    // Under conditions classes follow from the sensitive values, too.
+    let chosen = (!report.conditions.is_empty()).then_some(Attacker::Chosen);
     let apart = (fakes && matches!(report.model, Model::MInvariance { .. })).then(told_apart);
     let counted = report.persons.map(|of| match of.alone_by_rows {
         0 => Attacker::Counted,
@@ -280,5 +281,5 @@ fn against_not(report: &Report) -> Option<Said> {
     });
     let changed = (report.series.is_some_and(|place| place.mode == Mode::TauSafety && place.release > 1))
         .then_some(Attacker::Changed);
-    joined([Some(method), apart, counted, changed].map(|said| said.map(Said::from)))
+    joined([Some(method), chosen, apart, counted, changed].map(|said| said.map(Said::from)))
 }

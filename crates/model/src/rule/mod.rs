@@ -120,11 +120,8 @@ impl Rule {
     /// classes together make that one.
     fn possible(&self, instance: &Instance) -> Result<(), Error> {
         let Some(values) = instance.values.as_deref() else { return Ok(()) };
-        let all =
-            |of: u32| instance.colours.iter().filter(move |&&c| values.numbers[c as usize] == of).count();
-        // Of a part of a table the values are those of its records, not the table's.
-        let counts = (0..values.table.count() as u32).map(|value| (value, all(value) as u32));
-        let counts: Vec<(u32, u32)> = counts.filter(|(_, count)| *count > 0).collect();
+        // Of a part of a table these are the values of its records, not the table's.
+        let counts = values.counts(instance.colours.iter().copied());
         for condition in self.values() {
             let reached = condition.reached(counts.iter().copied(), &values.table);
             if !condition.allows(reached) {

@@ -2,14 +2,17 @@
 
 use lookalike_model::{
     fixtures::{instance, job},
-    job::Attribute,
+    job::{Attribute, Ranks},
     loss::{Ncp, Sse},
-    rule::Rule,
+    rule::{Distance, Effective, Ground, Rule, Several, ValueCondition},
 };
 use proptest::prelude::*;
 
 use super::*;
-use crate::{construct::classic, local::two_sides::TwoSides};
+use crate::{
+    construct::{classic, unite},
+    local::two_sides::TwoSides,
+};
 
 /// Splits the classes of `i` and `j` anew at the best place of the order of their records; the change that was
 /// announced.
@@ -107,7 +110,99 @@ fn walk<L: Loss>(
     Ok(())
 }
 
+/// Records `members` without one and with another.
+fn changed(members: &[u32], out: Option<u32>, within: Option<u32>) -> Vec<u32> {
+    members.iter().copied().filter(|&r| Some(r) != out).chain(within).collect()
+}
+
+/// What is said of conditions before a move is what a computation from scratch finds after it, and classes grow beyond their first room.
+fn keep_values(instance: &Arc<Instance>, rule: &Rule, moves: &[(u32, u32, u8)]) -> Result<(), TestCaseError> {
+    let start = unite(instance, rule, classic(instance, &rule.relaxed(), 1)).0;
+    prop_assert!(start.check(instance, rule).is_ok());
+    let mut state = State::new(instance, &Sse, rule, &start);
+    let kept = |class: &[u32]| rule.values().all(|condition| instance.keeps(class, condition));
+    let n = instance.records() as u32;
+    for &(i, j, kind) in moves {
+        let (i, j) = (i % n, j % n);
+        let (a, b) = (state.class_of(i), state.class_of(j));
+        if a == b {
+            continue;
+        }
+        let (of_a, of_b) = (state.members(a).to_vec(), state.members(b).to_vec());
+        if kind % 4 == 0 {
+            let both = kept(&changed(&of_a, Some(i), Some(j))) && kept(&changed(&of_b, Some(j), Some(i)));
+            prop_assert_eq!(state.keeps_swap(i, j), both);
+            if both {
+                state.swap(i, j);
+            }
+        } else if kind % 4 == 1 {
+            // The smaller class joins the other, and both may part again.
+            let mut sides = TwoSides::default();
+            sides.sure[0] = of_a.clone();
+            let announced = state.join_delta(a, b, &mut sides).unwrap();
+            let before = state.value();
+            state.exchange(a, b, &sides);
+            prop_assert!((state.value() - before - announced).abs() < 1e-9);
+            prop_assert_eq!(state.members(b).len(), of_a.len() + of_b.len());
+            let vacancy = state.vacancy().unwrap();
+            sides.sure = <[Vec<u32>; 2]>::default();
+            sides.open = state.members(b).to_vec();
+            sides.open.sort_unstable();
+            if let Some((at, announced)) = state.best_cut(b, vacancy, &mut sides) {
+                let before = state.value();
+                state.cut(b, vacancy, &mut sides, at);
+                prop_assert!((state.value() - before - announced).abs() < 1e-9);
+            }
+        } else if of_a.len() > state.min_size() {
+            let both = kept(&changed(&of_a, Some(i), None)) && kept(&changed(&of_b, None, Some(i)));
+            prop_assert_eq!(state.keeps_move(i, b), both);
+            prop_assert_eq!(state.keeps_with(b, i), kept(&changed(&of_b, None, Some(i))));
+            prop_assert_eq!(state.keeps_without(a, i), kept(&changed(&of_a, Some(i), None)));
+            if both {
+                state.relocate(i, b);
+            }
+        }
+        prop_assert!(Partition::from_labels(state.labels()).check(instance, rule).is_ok());
+        prop_assert!(
+            (0..state.slots() as u32).all(|class| state.members(class).is_empty() || state.keeps(class))
+        );
+    }
+    let labels = state.labels().to_vec();
+    state.load(&labels);
+    prop_assert!(
+        (0..state.slots() as u32).all(|class| state.members(class).is_empty() || state.keeps(class))
+    );
+    Ok(())
+}
+
 proptest! {
+    #[test]
+    fn conditions_on_values_are_kept_by_what_is_said_of_a_move(
+        rows in prop::collection::vec((-4i8..5, -4i8..5, 0u32..5), 10..60),
+        moves in prop::collection::vec((any::<u32>(), any::<u32>(), any::<u8>()), 1..60),
+        which in 0..4_usize,
+    ) {
+        let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0), f64::from(r.1)]).collect();
+        let mut colours: Vec<u32> = rows.iter().map(|r| r.2).collect();
+        for c in 0..5 {
+            colours[c as usize] = c;
+        }
+        let t = |t, distance| ValueCondition::TCloseness { t: Distance::try_from(t).unwrap(), distance };
+        let condition = match which {
+            0 => t(0.35, Ground::Ordered),
+            1 => t(0.5, Ground::Equal),
+            2 => ValueCondition::EntropyDiversity { l: Effective::try_from(1.9).unwrap() },
+            _ => ValueCondition::DistinctDiversity { l: Several::try_from(2).unwrap() },
+        };
+        let rule = Rule::with_values(2, &[condition]);
+        let mut job = job(2, &points, &colours, rule.clone(), 1.0);
+        job.ranks = Some(Ranks { colours: vec![3, 0, 4, 1, 1], count: 5 });
+        let instance = Arc::new(Instance::from_job(&job).unwrap());
+        if rule.feasible(&instance).is_ok() {
+            keep_values(&instance, &rule, &moves)?;
+        }
+    }
+
     #[test]
     fn so_they_do_where_labels_are_leaves(
         rows in prop::collection::vec((-4i8..5, 0u8..7, 0u32..5), 10..40),
