@@ -22,7 +22,11 @@ fn table() -> Table {
     let row = |i: usize| {
         let age = 20 + (i * 37) % 50;
         let pay = 100 * (1 + (age / 18 + i % 3) % 4);
-        format!("{age},{},{pay},{}\n", ["f", "m"][i % 2], ["no", "yes"][usize::from(age > 45 && i % 3 == 0)])
+        format!(
+            "{age},{},{pay},{}\n",
+            ["f", "m"][i % 2],
+            ["no", "yes"][usize::from(age > 45 && i.is_multiple_of(3))]
+        )
     };
     let text: String = std::iter::once(String::from("age,sex,pay,rich\n")).chain((0..240).map(row)).collect();
     read(text.as_bytes(), &ReadOptions::default()).unwrap()

@@ -49,7 +49,8 @@ fn run(conditions: &[ValueCondition], effort: f64) -> Result<(f64, f64, u32, f64
     };
     let points: Vec<f64> =
         (0..RECORDS).flat_map(|i| [mix(i, 2_654_435_761), mix(i, 2_246_822_519)]).collect();
-    let value = |i: u32| ((points[2 * i as usize] + mix(i, 3_266_489_917)) / 2.0 * f64::from(VALUES)) as u32;
+    let value =
+        |i: u32| (f64::midpoint(points[2 * i as usize], mix(i, 3_266_489_917)) * f64::from(VALUES)) as u32;
     // Each value is held by a record.
     let colours: Vec<u32> =
         (0..RECORDS).map(|i| if i < VALUES { i } else { value(i).min(VALUES - 1) }).collect();

@@ -1,5 +1,7 @@
 //! Conditions on how the sensitive values of a class are distributed, beside brute force and the definitions.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+
 use lookalike_model::{
     Ctx, Error as ModelError,
     job::{Answer, BoundOf, Job, Ranks, Status},

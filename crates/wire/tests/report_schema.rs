@@ -14,9 +14,9 @@ use lookalike_model::{
     proof::ColumnWork,
     received::Proof,
     report::{
-        Audit, Changes, Check, Classes, Dialect, Formulas, FreeformReport, InputSize, LineEnds, LinkedValues,
-        MethodUsed, MissingColumn, MissingReport, Objective, PersonsReport, REPORT_VERSION, Reader, Report,
-        ReportBound, ReportClaim, Risk, Seconds, Separator, SeriesPlace,
+        Audit, Changes, Check, Classes, ConditionReport, Dialect, Formulas, FreeformReport, InputSize,
+        LineEnds, LinkedValues, MethodUsed, MissingColumn, MissingReport, Objective, PersonsReport,
+        REPORT_VERSION, Reader, Report, ReportBound, ReportClaim, Risk, Seconds, Separator, SeriesPlace,
     },
     sent::Searched,
     settings::{Loss, MethodName, MissingPolicy, Model, Publish, Settings},
@@ -86,21 +86,22 @@ const FORM: Dialect = Dialect {
     formulas: Formulas::Defuse,
 };
 
+/// One that has a figure, and one that has none.
+fn conditions() -> Vec<ConditionReport> {
+    let condition = |json: &str| serde_json::from_str(json).unwrap();
+    let close = condition(r#"{"name":"t-closeness","t":0.2,"distance":"ordered"}"#);
+    let recursive = condition(r#"{"name":"recursive-diversity","c":3,"l":2}"#);
+    vec![
+        ConditionReport { condition: close, reached: Some(0.1) },
+        ConditionReport { condition: recursive, reached: None },
+    ]
+}
+
 fn sample(model: Model, status: Status) -> Report {
     Report {
         schema_version: REPORT_VERSION,
         input: InputSize { rows: 4, columns: 2 },
-        conditions: vec![
-            lookalike_model::report::ConditionReport {
-                condition: serde_json::from_str(r#"{"name":"t-closeness","t":0.2,"distance":"ordered"}"#)
-                    .unwrap(),
-                reached: Some(0.1),
-            },
-            lookalike_model::report::ConditionReport {
-                condition: serde_json::from_str(r#"{"name":"recursive-diversity","c":3,"l":2}"#).unwrap(),
-                reached: None,
-            },
-        ],
+        conditions: conditions(),
         model,
         against: Said::verbatim("somebody"),
         loss: Loss::Sse,

@@ -171,6 +171,7 @@ impl Release {
         let question = lookalike_core::audit::Question {
             quasi: inquiry.quasi,
             sensitive: inquiry.sensitive,
+            conditions: lookalike_core::audit::Conditions::default(),
             guarantee: lookalike_core::audit::Guarantee::KAnonymity { k: 2 },
             class: None,
             markers: inquiry.missing,
