@@ -97,6 +97,24 @@ fn conditions() -> Vec<ConditionReport> {
     ]
 }
 
+fn utility() -> Utility {
+    Utility {
+        ncp_total: Some(1.0),
+        gcp_mean: Some(0.25),
+        average_class_size: 2.0,
+        c_avg: 1.0,
+        discernibility: 8.0,
+        classification_metric: Some(0.5),
+        queries: Some(Queries { count: 9, dimensions: 2, mean_error: 0.5, median_error: 0.25 }),
+        columns: vec![ColumnUtility {
+            name: String::from("age"),
+            ncp: None,
+            measurable: false,
+            information_loss_percent: Some(1.5),
+        }],
+    }
+}
+
 fn sample(model: Model, status: Status) -> Report {
     Report {
         schema_version: REPORT_VERSION,
@@ -171,21 +189,7 @@ fn sample(model: Model, status: Status) -> Report {
             certainly_real: 1,
             absent_values: Some(1),
         }),
-        utility: Utility {
-            ncp_total: Some(1.0),
-            gcp_mean: Some(0.25),
-            average_class_size: 2.0,
-            c_avg: 1.0,
-            discernibility: 8.0,
-            classification_metric: Some(0.5),
-            queries: Some(Queries { count: 9, dimensions: 2, mean_error: 0.5, median_error: 0.25 }),
-            columns: vec![ColumnUtility {
-                name: String::from("age"),
-                ncp: None,
-                measurable: false,
-                information_loss_percent: Some(1.5),
-            }],
-        },
+        utility: utility(),
         seconds: Seconds::default(),
         status: Some(status),
         reproducible: true,
