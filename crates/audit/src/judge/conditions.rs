@@ -116,7 +116,12 @@ impl Condition {
     fn reached(&self, counts: &[(u32, usize)], table: &Table) -> f64 {
         let n: usize = counts.iter().map(|(_, count)| count).sum();
         let share = |count: usize| count as f64 / n as f64;
-        let gain = |&(code, count): &(u32, usize)| share(count) / table.share(code) - 1.0;
+        // One quotient of whole numbers: of two shares the rounding would grow with the ratio.
+        let ratio = |&(code, count): &(u32, usize)| {
+            (count as u128 * table.rows as u128) as f64
+                / (n as u128 * table.values.rows_of(code) as u128) as f64
+        };
+        let gain = |of: &(u32, usize)| ratio(of) - 1.0;
         match *self {
             Self::DistinctDiversity { .. } => counts.len() as f64,
             Self::EntropyDiversity { .. } => {
@@ -150,7 +155,7 @@ impl Condition {
                 if counts.len() < table.known() {
                     return f64::INFINITY;
                 }
-                counts.iter().map(|of| (share(of.1) / table.share(of.0)).ln().abs()).fold(0.0, f64::max)
+                counts.iter().map(|of| ratio(of).ln().abs()).fold(0.0, f64::max)
             }
         }
     }

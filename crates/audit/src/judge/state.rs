@@ -272,6 +272,8 @@ impl Judge {
                 if labelled { (Grouping::Class, classes) } else { (Grouping::Group, groups) };
             checks.push(seen.known_note(&self.values, grouping));
             checks.extend(self.values.notes());
+        } else if !self.conditions.all.is_empty() {
+            checks.extend(self.values.near());
         }
         checks.extend(self.unnamed.note(&self.header));
         checks

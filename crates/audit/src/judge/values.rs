@@ -73,8 +73,12 @@ impl Values {
     /// What is said of the values of the whole table: those that occur once, and those that people read as one.
     pub(super) fn notes(&self) -> Vec<Check> {
         let all: Vec<(&str, usize)> = self.found.iter().map(|value| (&*value.text, value.rows)).collect();
+        std::iter::once(rare(&all)).chain(self.near()).collect()
+    }
+
+    /// What is said of values that people read as one, if there are such.
+    pub(super) fn near(&self) -> Option<Check> {
         let known = self.found.iter().filter(|value| !value.missing);
-        let near = near_values(known.map(|value| (&*value.text, value.rows)).collect());
-        std::iter::once(rare(&all)).chain(near).collect()
+        near_values(known.map(|value| (&*value.text, value.rows)).collect())
     }
 }

@@ -147,9 +147,9 @@ impl ValueCondition {
             Self::DeltaDisclosure { .. } => {
                 let size = size();
                 let all = counts.clone().count() == table.count();
-                let log = |(_, gain): (u32, f64)| libm::log(gain + 1.0).abs();
+                let log = |(_, ratio): (u32, f64)| libm::log(ratio).abs();
                 if all {
-                    gains(size, counts.clone(), table).map(log).fold(0.0, f64::max)
+                    ratios(size, counts.clone(), table).map(log).fold(0.0, f64::max)
                 } else {
                     f64::INFINITY
                 }
@@ -253,9 +253,17 @@ fn gains(
     counts: impl Iterator<Item = (u32, u32)>,
     table: &TableValues,
 ) -> impl Iterator<Item = (u32, f64)> {
+    ratios(size, counts, table).map(|(value, ratio)| (value, ratio - 1.0))
+}
+
+/// How many times as frequent as in the table each value of the class is: p / q, a quotient of whole numbers.
+fn ratios(
+    size: u32,
+    counts: impl Iterator<Item = (u32, u32)>,
+    table: &TableValues,
+) -> impl Iterator<Item = (u32, f64)> {
     let all = table.records() as f64;
     counts.map(move |(value, count)| {
-        let ratio = f64::from(count) * all / (f64::from(size) * table.total(value) as f64);
-        (value, ratio - 1.0)
+        (value, f64::from(count) * all / (f64::from(size) * table.total(value) as f64))
     })
 }
