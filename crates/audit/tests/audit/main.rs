@@ -4,6 +4,7 @@
 mod boundary;
 mod checks;
 mod common;
+mod condition_definitions;
 mod conditions;
 mod consistency;
 mod disclosures;
