@@ -1,6 +1,6 @@
 //! What a condition on sensitive values costs a move of annealing: `cargo run --release -p lookalike-optimize --example condition_costs`.
 //!
-//! 120,000 records in a plane with 500 sensitive values, k = 5. Moves a second are those between two efforts, so that start and bound do not count.
+//! 30,000 records in a plane with 500 sensitive values, k = 5. Moves a second are those between two efforts, so that start and bound do not count.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use lookalike_model::{
 };
 use lookalike_optimize::{Error, solve::solve};
 
-const RECORDS: u32 = 120_000;
+const RECORDS: u32 = 30_000;
 const VALUES: u32 = 500;
 
 fn main() -> Result<(), Error> {
