@@ -12,6 +12,7 @@ mod axe;
 mod broken;
 mod cells;
 mod checking;
+mod conditioned;
 mod discharges;
 mod driver;
 mod forms;

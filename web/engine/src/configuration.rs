@@ -1,7 +1,7 @@
 //! Settings from a configuration file, and back.
 
 use lookalike_core::{pinned_before, table::Table};
-use lookalike_model::settings::{Model, Settings};
+use lookalike_model::settings::{Model, Settings, ValueCondition};
 use lookalike_wire::{
     config::{self, Draft, Note, Reading},
     page::Configured,
@@ -16,7 +16,7 @@ lookalike_words::messages! {
     pub(crate) enum ConfigRefused {
         /// Its bytes are not UTF-8.
         NotUtf8,
-        /// It has conditions on sensitive values, which the page has no fields for: without them less would hold than it says.
+        /// It has two conditions of a kind, for which the page has one field: without one of them less would hold than it says.
         Conditions,
     }
 }
@@ -24,13 +24,27 @@ lookalike_words::messages! {
 /// The guarantee of a file that names none.
 const USUAL: Model = Model::MInvariance { m: 3 };
 
+/// Whether two conditions differ in nothing but a number.
+fn has_two_of_a_kind(conditions: &[ValueCondition]) -> bool {
+    let kind = |condition: &ValueCondition| {
+        let distance = match condition {
+            ValueCondition::TCloseness { distance, .. } => Some(*distance),
+            _ => None,
+        };
+        (std::mem::discriminant(condition), distance)
+    };
+    let among =
+        |place: usize| conditions[..place].iter().any(|other| kind(other) == kind(&conditions[place]));
+    (0..conditions.len()).any(among)
+}
+
 /// What a file says, checked against the columns of a table.
 pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said> {
     let text = std::str::from_utf8(bytes).map_err(|_| ConfigRefused::NotUtf8)?;
     let loaded = config::read(text)?;
     let (mut draft, mut notes) = (loaded.draft, loaded.notes);
     draft.check(columns)?;
-    if draft.settings.conditions.as_ref().is_some_and(|conditions| !conditions.is_empty()) {
+    if draft.settings.conditions.as_deref().is_some_and(has_two_of_a_kind) {
         return Err(ConfigRefused::Conditions.into());
     }
     // A page reads no file that nobody gave it.

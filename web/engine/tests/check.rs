@@ -114,12 +114,19 @@ fn a_file_for_another_table_is_refused_and_what_is_open_is_said() {
     let open = load(r#"{"fields": [{"name": "age", "lookalike": {"role": "quasi-identifier"}}]}"#);
     let open = open.expect("it may leave much open");
     assert_eq!((open.settings.quasi, open.notes.len()), (vec![String::from("age")], 1));
-    // Without its conditions less would hold than the file says.
-    let conditions = load(
-        r#"{"fields": [], "lookalike": {"model": {"name": "k-anonymity", "k": 5},
-            "conditions": [{"name": "t-closeness", "t": 0.2}]}}"#,
+    // Two of a kind have one field: without one of them less would hold than the file says.
+    let conditions = |list: &str| {
+        load(&format!(
+            r#"{{"fields": [], "lookalike": {{"model": {{"name": "k-anonymity", "k": 5}}, "conditions": [{list}]}}}}"#
+        ))
+    };
+    let (equal, ordered) = (
+        r#"{"name": "t-closeness", "t": 0.2}"#,
+        r#"{"name": "t-closeness", "t": 0.3, "distance": "ordered"}"#,
     );
-    assert!(conditions.expect_err("the page cannot set them").contains("command line"));
+    let both = conditions(&format!("{equal}, {ordered}")).expect("a field each");
+    assert_eq!(both.settings.conditions.len(), 2);
+    assert!(conditions(&format!("{equal}, {equal}")).expect_err("one field").contains("command line"));
     // A hierarchy in a file of its own cannot be read from here.
     let linked = load(
         r#"{"fields": [{"name": "age", "lookalike": {"hierarchy": {"file": "age.csv"}}}],

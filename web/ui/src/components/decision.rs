@@ -1,6 +1,7 @@
 //! The decision on the right: what is open, who could be found as the file is, among how many each person is to be hidden, and the
 //! button.
 
+use lookalike_words::Message as _;
 use yew::{Callback, Html, MouseEvent, html};
 
 use super::{
@@ -17,7 +18,7 @@ use crate::{
     form::{ModelChoice, Role, RowsChoice, with_role},
     format::{count, list, odds, percent},
     state::{Action, FailedAt, State, Told, ViewAction, Work},
-    texts::k,
+    texts::{k, words},
 };
 
 const MODELS: Entries<ModelChoice> = &[
@@ -113,6 +114,12 @@ fn guess(state: &State) -> Html {
 
 fn guessed(state: &State) -> Option<String> {
     let (table, name) = (state.table.as_ref()?, &state.secret()?.name);
+    let conditions =
+        state.settings().and_then(Result::ok).map(|settings| settings.conditions).unwrap_or_default();
+    if !conditions.is_empty() {
+        let asked: Vec<String> = conditions.iter().map(|of| words(&of.asked().said())).collect();
+        return Some(t!(DECISION_CONDITIONS, name = name, asked = asked.join("; ")));
+    }
     if state.form.model == ModelChoice::KAnonymity {
         return Some(t!(DECISION_NOTHING_PROMISED, name = name));
     }

@@ -11,6 +11,7 @@ mod check;
 mod column;
 mod column_list;
 mod column_row;
+mod conditions;
 mod configuration;
 mod decision;
 mod describe;

@@ -3,6 +3,7 @@
 mod changes;
 mod check;
 mod choice;
+mod conditions;
 mod search;
 mod threshold;
 
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 pub use changes::ChangesForm;
 pub use check::{CheckForm, CheckRole, VariantChoice};
 pub use choice::{Choice, Decided, HierarchyKind, Making, Rows};
+pub use conditions::{ConditionField, ConditionsForm};
 pub use search::{BudgetChoice, LossChoice, SearchForm, Unseen};
 pub use threshold::ThresholdChoice;
 
@@ -115,6 +117,9 @@ pub struct Form {
     pub m: String,
     /// Least class size.
     pub k: String,
+    /// Conditions on the secret column beside k.
+    #[serde(default)]
+    pub conditions: ConditionsForm,
     /// What to do when the table is not m-eligible.
     pub eligibility: Repair,
     /// Rows without a sensitive value.
@@ -151,6 +156,7 @@ impl Default for Form {
             model: ModelChoice::default(),
             m: String::from("3"),
             k: String::from("5"),
+            conditions: ConditionsForm::default(),
             eligibility: Repair::default(),
             missing_sensitive: MissingPolicy::default(),
             missing_quasi: MissingPolicy::default(),

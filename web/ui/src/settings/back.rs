@@ -9,6 +9,7 @@ use lookalike_model::{
 };
 use lookalike_wire::page::Configured;
 
+use super::conditions;
 use crate::form::{
     BudgetChoice, ChangesForm, Choice, Decided, Form, LossChoice, ModelChoice, Role, RowsChoice, SearchForm,
     ThresholdChoice, Unseen,
@@ -76,6 +77,7 @@ fn form(settings: &Settings) -> Form {
         model,
         m,
         k,
+        conditions: conditions::typed(&settings.conditions),
         eligibility: settings.eligibility,
         missing_sensitive: settings.missing.sensitive,
         missing_quasi: settings.missing.quasi,

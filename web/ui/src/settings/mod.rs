@@ -5,6 +5,7 @@ mod cells;
 mod changes;
 mod check;
 mod columns;
+mod conditions;
 mod loss;
 mod number;
 mod persons;
@@ -25,7 +26,7 @@ pub use persons::{key, person};
 pub use threshold::threshold;
 
 use crate::{
-    form::{Choice, Form, ModelChoice, Role, with_role},
+    form::{Choice, ConditionField, Form, ModelChoice, Role, with_role},
     format::{count, list},
 };
 
@@ -42,6 +43,8 @@ pub enum Field {
     M,
     /// k.
     K,
+    /// A condition on the secret column.
+    Condition(ConditionField),
     /// Policy for missing sensitive values.
     MissingSensitive,
     /// Policy for missing quasi-identifiers.
@@ -125,6 +128,7 @@ impl Field {
             Self::Roles | Self::Secret | Self::Column(_) => "roles",
             Self::M => "m",
             Self::K => "k",
+            Self::Condition(field) => field.id(),
             Self::MissingSensitive => "missing-sensitive",
             Self::MissingQuasi => "missing-quasi",
             Self::RowsAre => "rows-are",
@@ -187,6 +191,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
     let cells = cells::checked(table, choices, form, &mut wrong);
     let columns = columns::columns(table, choices, form, &mut wrong);
     let model = model(table, choices, &sensitive, form, &mut wrong);
+    let conditions = conditions::conditions(form, &sensitive, &mut wrong);
     let rows_are = persons::rows_are(table, choices, form, asks, &mut wrong);
     check_missing(table, choices, form, &mut wrong);
     check_class_column(table, choices, form, &mut wrong);
@@ -204,6 +209,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
         sensitive: sensitive.first().map(|&name| name.to_owned()),
         keep: owned(&with_role(table, choices, Role::Keep)),
         unchanged: owned(&with_role(table, choices, Role::Unchanged)),
+        conditions,
         loss: loss::loss(table, choices, form, rows_are.as_ref()),
         method,
         publish: form.publish,

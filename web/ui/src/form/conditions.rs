@@ -1,0 +1,90 @@
+//! Conditions on the secret column beside k, as they were typed; an empty field asks for nothing.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// A field of a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum ConditionField {
+    /// Different values.
+    Distinct,
+    /// Effective number of values, by entropy.
+    Entropy,
+    /// How many times as often the most frequent value may occur as all but the most frequent ones.
+    RecursiveC,
+    /// The first of these rarer values.
+    RecursiveL,
+    /// The largest share.
+    Alpha,
+    /// Distance from the whole table, all values equally far from each other.
+    Equal,
+    /// The same by the order of the values.
+    Ordered,
+    /// Relative gain.
+    Beta,
+    /// The same, tighter for frequent values.
+    EnhancedBeta,
+    /// Difference of logarithms.
+    Delta,
+}
+
+impl ConditionField {
+    /// All of them, in the order of the page.
+    pub const ALL: [Self; 10] = [
+        Self::Distinct,
+        Self::Entropy,
+        Self::RecursiveC,
+        Self::RecursiveL,
+        Self::Alpha,
+        Self::Equal,
+        Self::Ordered,
+        Self::Beta,
+        Self::EnhancedBeta,
+        Self::Delta,
+    ];
+
+    /// The id of its element.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Distinct => "distinct-l",
+            Self::Entropy => "entropy-l",
+            Self::RecursiveC => "recursive-c",
+            Self::RecursiveL => "recursive-l",
+            Self::Alpha => "alpha",
+            Self::Equal => "t-equal",
+            Self::Ordered => "t-ordered",
+            Self::Beta => "beta",
+            Self::EnhancedBeta => "enhanced-beta",
+            Self::Delta => "delta",
+        }
+    }
+}
+
+/// What stands in the fields.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ConditionsForm(BTreeMap<ConditionField, String>);
+
+impl ConditionsForm {
+    /// What was typed.
+    #[must_use]
+    pub fn typed(&self, field: ConditionField) -> &str {
+        self.0.get(&field).map_or("", String::as_str)
+    }
+
+    /// Takes what was typed.
+    pub fn set(&mut self, field: ConditionField, typed: String) {
+        if typed.trim().is_empty() {
+            self.0.remove(&field);
+        } else {
+            self.0.insert(field, typed);
+        }
+    }
+
+    /// Whether nothing is asked for.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
