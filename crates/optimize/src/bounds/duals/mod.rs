@@ -451,7 +451,7 @@ impl<L: Measure> DualAscent<L> {
             self.way = (self.way * self.params.longer).min(1.0);
             self.idle = 0;
         } else {
-            self.way *= self.params.shorter;
+            self.way *= self.nearer(value);
             self.idle += 1;
         }
         for (class, cost) in round.found.iter().flat_map(|found| &found.classes) {
@@ -463,6 +463,16 @@ impl<L: Measure> DualAscent<L> {
             return Stage::Done;
         }
         Stage::Ascending(self.pool.begin(&self.target, self.params.steps, scale))
+    }
+
+    /// How much less far the next round goes after one that has come out at this value. What duals are worth once repaired is a concave
+    /// function along the way: it begins at the bound, rises at first by no more than the pool says, and has this value where the round
+    /// was. The parabola through all three is highest where the next round goes.
+    fn nearer(&self, value: f64) -> f64 {
+        let rise = (self.value(&self.target) - self.bound).max(0.0) * self.way;
+        let fall = self.bound + rise - value;
+        let highest = if fall > 0.0 { rise / (2.0 * fall) } else { 0.0 };
+        highest.clamp(self.params.nearest, self.params.shorter)
     }
 
     fn ascend(&mut self, mut ascent: Ascent) -> Stage {

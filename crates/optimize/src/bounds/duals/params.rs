@@ -48,8 +48,10 @@ params! {
         first: f64 = 0.3, "part of the way", 0.01..=1.0;
         /// How much farther the next round goes after one that has raised the bound.
         longer: f64 = 1.2, "times", 1.0..=10.0;
-        /// How much less far after one that has not.
+        /// How much less far after one that has not, at the most.
         shorter: f64 = 0.7, "times", 0.01..=0.99;
+        /// The same at the least.
+        nearest: f64 = 0.05, "times", 0.001..=0.99;
         /// It ends once the best duals are so near those that are best for the pool.
         near: f64 = 2e-4, "part of the bound", 0.0..=0.5;
         /// It ends after so many rounds that have not raised the bound.
