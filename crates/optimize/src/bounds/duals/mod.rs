@@ -145,7 +145,7 @@ impl<L: Measure> DualAscent<L> {
             boxes: None,
             rounds: 0,
             idle: 0,
-            pace: Pace::new(allowance, L::PRICE),
+            pace: Pace::new(allowance, L::PRICE, params.part),
             last_round: 0.0,
             batch: BATCH,
             partition: Some(partition),

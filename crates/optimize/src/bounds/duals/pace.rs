@@ -6,9 +6,6 @@
 
 use super::least_mean::Limit;
 
-/// The part of what is left that a round should not exceed, by the kinds that are tried.
-const PART: f64 = 0.5;
-
 /// How many times as much as its share of what is left one search may take: most take less.
 const AHEAD: f64 = 8.0;
 
@@ -33,14 +30,17 @@ pub(super) struct Pace {
     pub(super) kept: bool,
     /// What a look costs beside one under squared errors.
     price: f64,
+    /// The part of what is left that a round should not exceed, by the kinds that are tried.
+    part: f64,
 }
 
 impl Pace {
-    pub(super) fn new(allowance: Allowance, price: f64) -> Self {
-        match allowance {
-            Allowance::Looks(allowed) => Self { allowed, looks: 0.0, kept: true, price },
-            Allowance::Candidates(allowed) => Self { allowed, looks: 0.0, kept: false, price: 1.0 },
-        }
+    pub(super) fn new(allowance: Allowance, price: f64, part: f64) -> Self {
+        let (allowed, kept, price) = match allowance {
+            Allowance::Looks(allowed) => (allowed, true, price),
+            Allowance::Candidates(allowed) => (allowed, false, 1.0),
+        };
+        Self { allowed, looks: 0.0, kept, price, part }
     }
 
     /// What has been looked at.
@@ -75,7 +75,7 @@ impl Pace {
 
     /// Whether a round of so many looks takes too much of what is left for others to follow.
     pub(super) fn is_long(&self, looks: f64) -> bool {
-        self.is_tight() && looks * self.price > PART * (self.allowed - self.looks)
+        self.is_tight() && looks * self.price > self.part * (self.allowed - self.looks)
     }
 
     /// What each of the next searches may look at, `left` being to come with them: all of them together no more than is left.
@@ -88,7 +88,7 @@ impl Pace {
 
     /// What each of some searches before a round may look at: one that takes all of it is enough to say that the round is too long.
     pub(super) fn trial(&self, searches: usize, most: u64) -> Limit {
-        let looks = PART * (self.allowed - self.looks).max(0.0) / self.price / searches.max(1) as f64;
+        let looks = self.part * (self.allowed - self.looks).max(0.0) / self.price / searches.max(1) as f64;
         let looks = if self.is_tight() { (looks as u64).min(most) } else { most };
         Limit { looks, all: self.kept }
     }
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn searches_that_take_all_they_may_stay_within_the_limit() {
-        let mut pace = Pace::new(Allowance::Looks(1e6), 2.5);
+        let mut pace = Pace::new(Allowance::Looks(1e6), 2.5, 0.5);
         for from in (0..1000).step_by(50) {
             let limit = pace.limit(50, 1000 - from, 60_000);
             pace.pay((50 * limit.looks) as f64);
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn candidates_alone_leave_rounds_as_long_as_they_are() {
-        let mut pace = Pace::new(Allowance::Candidates(1e3), 2.5);
+        let mut pace = Pace::new(Allowance::Candidates(1e3), 2.5, 0.5);
         pace.pay(900.0);
         assert!(!pace.is_long(1e9) && pace.lacks(101.0) && !pace.lacks(100.0));
         let limit = pace.limit(10, 10, 60_000);

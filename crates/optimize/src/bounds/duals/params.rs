@@ -22,6 +22,8 @@ params! {
         full: f64 = 20.0, "times", 1.0..=1e6;
         /// What it may look at for one record in one round.
         each: u64 = 60_000_u64, "looks", 100.0..=1e9;
+        /// The part of what is left that one round should not exceed, by the records that are tried.
+        part: f64 = 0.2, "part", 0.01..=1.0;
         /// Partners of a record that it keeps to build classes of.
         partners: usize = 10_000_usize, "records", 10.0..=1e6;
         /// Classes that a record gives to the pool in one round.
@@ -45,7 +47,7 @@ params! {
         /// How far a dual moves in a step.
         step: f64 = 2.0, "mean duals", 1e-3..=1e3;
         /// Where the first round prices, on the way from the best feasible duals to those of the pool.
-        first: f64 = 0.3, "part of the way", 0.01..=1.0;
+        first: f64 = 0.1, "part of the way", 0.01..=1.0;
         /// How much farther the next round goes after one that has raised the bound.
         longer: f64 = 1.2, "times", 1.0..=10.0;
         /// How much less far after one that has not, at the most.
