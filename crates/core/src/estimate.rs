@@ -119,14 +119,22 @@ fn short(settings: &Settings) -> Settings {
         MissingPolicy::Error => MissingPolicy::Value,
         other => other,
     };
+    // Conditions are about known values: where nobody said what becomes of others, their rows are left out.
+    let of_secret = |policy: MissingPolicy| match policy {
+        MissingPolicy::Error if !settings.conditions.is_empty() => MissingPolicy::Drop,
+        other => known(other),
+    };
     let Missing { markers, sensitive, quasi, columns } = settings.missing.clone();
-    let columns = columns.into_iter().map(|(name, policy)| (name, known(policy))).collect();
+    let is_secret = |name: &String| settings.sensitive.as_ref() == Some(name);
+    let of = |name: &String, policy| if is_secret(name) { of_secret(policy) } else { known(policy) };
+    let columns = columns.into_iter().map(|(name, policy)| (of(&name, policy), name));
+    let columns = columns.map(|(policy, name)| (name, policy)).collect();
     Settings {
         method: Method::default(),
         budget: Budget::Effort(EFFORT),
         bound: BoundWork::Off,
         duals: false,
-        missing: Missing { markers, sensitive: known(sensitive), quasi: known(quasi), columns },
+        missing: Missing { markers, sensitive: of_secret(sensitive), quasi: known(quasi), columns },
         rows_are: Some(settings.rows_are.clone().unwrap_or(RowsAre::People)),
         seed: Some(settings.seed.unwrap_or(0)),
         ..settings.clone()
@@ -296,5 +304,13 @@ mod tests {
         let estimates = Estimates::new(&table, &settings()).unwrap();
         assert!(Arc::ptr_eq(&estimates.sample, &table));
         assert!(estimates.run(2).unwrap().next(&Ctx::silent()).is_ok());
+        // Conditions are about known values.
+        let l = lookalike_model::rule::Several::try_from(2).unwrap();
+        let conditions = vec![lookalike_model::settings::ValueCondition::DistinctDiversity { l }];
+        let model = Model::KAnonymity { k: 2 };
+        let conditioned = Settings { model, conditions, ..settings() };
+        let estimates = Estimates::new(&table, &conditioned).unwrap();
+        let next = estimates.run(2).unwrap().next(&Ctx::silent()).map(|_| ());
+        assert!(next.is_ok(), "{next:?}");
     }
 }

@@ -179,7 +179,7 @@ pub enum Role {
 
 /// The guarantee that every published record gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", tag = "name")]
+#[serde(rename_all = "kebab-case", tag = "name", deny_unknown_fields)]
 pub enum Model {
     /// First release of an m-invariant series: every class holds at least `m` records, all with different
     /// sensitive values (m-unique; Tobar 2023, Definition II.1).

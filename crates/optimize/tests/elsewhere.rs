@@ -229,7 +229,8 @@ fn an_answer_that_is_none_is_not_taken() {
 
 #[test]
 fn a_bound_that_somebody_claims_of_a_block_is_no_bound_of_the_whole() {
-    let (job, _) = jobs().pop().unwrap();
+    let of_blocks = |(job, _): &(Job, usize)| matches!(job.method, Method::ColumnGeneration(_));
+    let (job, _) = jobs().into_iter().find(of_blocks).unwrap();
     let forged = |_: u64, kept: Kept| match kept {
         Kept::Solved(answer) => {
             let bound = answer.bound.clone().map(|bound| Bound { value: answer.loss, ..bound });

@@ -131,10 +131,10 @@ pub struct Answer {
     pub holds: bool,
     /// Groups against it, or classes if no group is; 0 if it holds, and where groups are not counted.
     pub broken: usize,
-    /// For m-uniqueness by rows: the fewest known values of a group or class, if that is below m because others are missing; somebody
-    /// who rules "not known" out is left with those.
+    /// For m-uniqueness by rows: the largest share of a value among the known ones of a group, if that is above 1/m because others
+    /// are missing; so surely it is guessed by somebody who rules "not known" out.
     #[serde(default)]
-    pub known: Option<usize>,
+    pub known: Option<f64>,
 }
 
 /// What was asked for.

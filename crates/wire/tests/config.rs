@@ -492,3 +492,18 @@ proptest! {
         let _ = config::read(&format!("{{\"fields\":[{{\"name\":\"a\",\"lookalike\":{noise}}}]}}"));
     }
 }
+
+/// A condition in the wrong place would be one that nobody keeps.
+#[test]
+fn what_a_guarantee_does_not_know_is_refused_where_it_stands() {
+    for model in [
+        r#"{"name": "k-anonymity", "k": 2, "conditions": [{"name": "frequency", "alpha": 0.5}]}"#,
+        r#"{"name": "m-invariance", "m": 3, "k": 2}"#,
+    ] {
+        let text = format!(r#"{{"fields": [], "lookalike": {{"model": {model}}}}}"#);
+        let why = lookalike_wire::config::read(&text).map(|_| ()).unwrap_err().to_string();
+        assert!(why.contains("model"), "{why}");
+    }
+    let rule = r#"{"name": "min-size", "k": 2, "conditions": [{"name": "frequency", "alpha": 0.5}]}"#;
+    assert!(serde_json::from_str::<lookalike_model::rule::Rule>(rule).is_err());
+}

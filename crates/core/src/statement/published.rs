@@ -163,7 +163,8 @@ fn facts(report: &Report, private: &Private) -> Table {
     let settings = &private.settings;
     let mut table = Table::of::<0>([] as [Said; 0]);
     table.row(&StatementPublished::Known, &StatementNames::of(&settings.quasi));
-    let promised = matches!(report.model, lookalike_model::settings::Model::MInvariance { .. });
+    let promised = matches!(report.model, lookalike_model::settings::Model::MInvariance { .. })
+        || !report.conditions.is_empty();
     let secret = match &settings.sensitive {
         Some(name) if promised => name.as_arg(),
         Some(name) => StatementPublished::Unprotected { name: name.clone() }.as_arg(),

@@ -253,7 +253,7 @@ fn inferred(report: &Report, sensitive: &str, guess: &Guess) -> StatementInferre
     StatementInferred::Odds {
         odds: odds(guess.worst()),
         sensitive,
-        promised: matches!(report.model, Model::MInvariance { .. }),
+        promised: matches!(report.model, Model::MInvariance { .. }) || !report.conditions.is_empty(),
         before: report.series.map_or(0, |place| place.release.saturating_sub(1)),
     }
 }

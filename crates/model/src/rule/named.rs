@@ -6,7 +6,7 @@ use super::{Condition, Rule, ValueCondition};
 
 /// Which classes are admissible.
 #[derive(Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", tag = "name")]
+#[serde(rename_all = "kebab-case", tag = "name", deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 enum Named {
     /// At least `k` records.

@@ -6,8 +6,9 @@ use lookalike_core::{
 };
 use lookalike_wire::check::{Answer, CheckSettings, Notion, PersonsCounted, Promised};
 
-/// One answer for each promise that was asked about, in the order of the fields.
-pub(super) fn answers(found: &Findings, asked: &CheckSettings) -> Vec<Answer> {
+/// One answer for each promise that was asked about, in the order of the fields. `known`: the largest share of a value among the known
+/// ones of a group, if some are not known.
+pub(super) fn answers(found: &Findings, asked: &CheckSettings, known: Option<f64>) -> Vec<Answer> {
     let mut answers: Vec<Answer> = Vec::new();
     if let Some(k) = asked.k {
         let few = found.persons.as_ref().is_some_and(|persons| persons.least_in_class < k);
@@ -22,7 +23,7 @@ pub(super) fn answers(found: &Findings, asked: &CheckSettings) -> Vec<Answer> {
         let told = answer(found, Promised::MUniqueness(m), wrong, |model| {
             matches!(model, Model::MUniqueness { .. })
         });
-        let known = known(found).filter(|known| *known < m && owners.is_none());
+        let known = known.filter(|share| share * m as f64 > 1.0 + 1e-9 && owners.is_none());
         answers.push(Answer { known, ..told });
     }
     if let Some(diversity) = asked.diversity {
@@ -57,14 +58,6 @@ fn answer(found: &Findings, promise: Promised, wrong: bool, is_it: impl Fn(&Mode
         broken: against(Grouping::Group).or_else(|| against(Grouping::Class)).unwrap_or(0),
         known: None,
     }
-}
-
-/// The fewest known values of a group or class, where some are missing.
-fn known(found: &Findings) -> Option<usize> {
-    found.assessment.notes.iter().find_map(|note| match &note.finding {
-        Observation::KnownValues { known, missing, .. } if !missing.is_empty() => Some(*known),
-        _ => None,
-    })
 }
 
 /// Groups or classes against a model. Of groups that are too small or hold a value too often, the more numerous kind: some may be

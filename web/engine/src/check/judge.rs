@@ -51,11 +51,20 @@ pub(crate) fn judge(evidence: &Evidence, asked: &CheckSettings) -> Result<Checke
     let found = check(evidence.published, &question, before).map_err(|error| error.said())?;
     Ok(Checked {
         audit: audit(&found),
-        answers: answers(&found, asked),
+        answers: answers(&found, asked, known(evidence.published, &question.inquiry)?),
         persons: persons(&found),
         misfits: misfits(&found),
         lines: tell(&found),
     })
+}
+
+/// The largest share of a sensitive value among the known ones of a group; `None` where all are known.
+fn known(published: &Table, inquiry: &Inquiry) -> Result<Option<f64>, Said> {
+    let Inquiry { quasi, sensitive: Some(sensitive), missing, .. } = inquiry else { return Ok(None) };
+    if quasi.is_empty() {
+        return Ok(None);
+    }
+    audit::known_share(published, quasi, sensitive, missing).map_err(|error| error.said())
 }
 
 fn notion(notion: Notion) -> consistency::Notion {

@@ -12,6 +12,7 @@ use crate::{
     format::{odds, percent},
     settings::Field,
     state::{Action, EstimateState},
+    texts::told,
 };
 
 /// A way out.
@@ -41,7 +42,10 @@ impl Takes {
 
 /// The offers; nothing where the number is possible as it is, or a change was chosen.
 pub(super) fn offers(props: &PageProps) -> Html {
-    let Some((survey, m)) = props.state.change_needed() else { return html! {} };
+    let Some((survey, m)) = props.state.change_needed() else {
+        let why = props.state.not_surveyed();
+        return html! { if let Some(why) = why { <p id="offers" class="wrong amber">{ told(why) }</p> } };
+    };
     // What becomes of rows without a value decides what is needed: that comes first.
     if props.state.invalid().iter().any(|wrong| wrong.field == Field::MissingSensitive) {
         return html! {};

@@ -172,6 +172,13 @@ impl State {
         Some((survey, m))
     }
 
+    /// Why no number is possible under m-invariance, where nothing is to be counted.
+    #[must_use]
+    pub fn not_surveyed(&self) -> Option<&Said> {
+        let asked = self.form.model == ModelChoice::MInvariance && self.series.options().is_none();
+        self.survey.as_deref().filter(|_| asked)?.as_ref().err()
+    }
+
     /// What a number has lost in the last run with these settings, however long it searched: that is no estimate.
     #[must_use]
     pub fn found_loss(&self, number: u32) -> Option<f64> {

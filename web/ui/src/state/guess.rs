@@ -99,6 +99,10 @@ impl State {
     #[must_use]
     pub fn best_guess(&self) -> Option<(&str, f64)> {
         let (table, info) = (self.table.as_ref()?, self.secret()?);
+        // Of persons with several rows only the rows were counted.
+        if self.form.rows_are == RowsChoice::OfPersons {
+            return None;
+        }
         if !matches!(&*info.kind, "category" | "identifier") {
             return None;
         }

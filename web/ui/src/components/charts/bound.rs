@@ -31,6 +31,8 @@ struct Bounded {
     counted: Option<&'static str>,
     /// Rows were left out, and others could have been.
     stayed: bool,
+    /// Values that one person has are kept apart from each other, which the protection alone does not ask for.
+    linked: bool,
 }
 
 /// What a loss is counted in.
@@ -112,6 +114,7 @@ fn bounded(report: &Report) -> Bounded {
         unit,
         counted: counted(report),
         stayed: report.changes.deletions > 0,
+        linked: report.persons.and_then(|of| of.linked).is_some_and(|linked| linked.largest > 1),
     }
 }
 
@@ -143,6 +146,9 @@ fn finding(bounded: &Bounded) -> String {
         };
     };
     let bound = bounded.unit.written(bound, Round::Down);
+    if bounded.linked && whole {
+        return t!(BOUND_LINKED, loss = loss, bound = bound);
+    }
     if bounded.stayed && whole {
         return t!(BOUND_OF_STAYED, loss = loss, bound = bound);
     }
@@ -160,6 +166,15 @@ fn places(bounded: &Bounded) -> (Option<f64>, f64) {
     (bounded.bound.map(place), if bounded.loss > 0.0 { LOSS } else { 0.0 })
 }
 
+/// The label of a bound: of which tables it is one is said by the finding, where not of all.
+fn label(bounded: &Bounded, bound: &str) -> String {
+    if bounded.linked || bounded.stayed || bounded.of != BoundOf::WholeProblem {
+        t!(BOUND_OF_SOME, bound = bound)
+    } else {
+        t!(BOUND_NO_TABLE_LOSES_LESS, bound = bound)
+    }
+}
+
 fn picture(bounded: &Bounded, finding: &str) -> Html {
     let (bound, loss) = places(bounded);
     let rect = |class: &'static str, from: f64, to: f64| {
@@ -173,7 +188,7 @@ fn picture(bounded: &Bounded, finding: &str) -> Html {
     html! {
         <div class="bars">
             if let (Some(place), Some(bound)) = (bound, bounded.bound) {
-                { at(place, "bound", html! { <>{ t!(BOUND_NO_TABLE_LOSES_LESS, bound = unit.written(bound, Round::Down)) }</> }) }
+                { at(place, "bound", html! { <>{ label(bounded, &unit.written(bound, Round::Down)) }</> }) }
             }
             <svg class="flat" viewBox="0 0 100 26" preserveAspectRatio="none" role="img" aria-label={finding.to_owned()}>
                 { rect("after", 0.0, bound.unwrap_or(0.0)) }

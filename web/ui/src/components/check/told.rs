@@ -7,7 +7,7 @@ use lookalike_wire::check::{Answer, Checked, Notion, PersonsCounted, Promised, V
 
 use crate::{
     form::CheckRole,
-    format::{count as shown, list},
+    format::{count as shown, list, odds},
     state::CheckState,
 };
 
@@ -99,8 +99,8 @@ fn in_words(answer: &Answer, secret: &str, persons: Option<&PersonsCounted>) -> 
         }
         (Promised::KAnonymity(k), false, groups) => n!(CHECKED_NOT_K, *groups, k = shown(*k)),
         (Promised::MUniqueness(m), true, _) => match known {
-            Some(0 | 1) => t!(CHECKED_M_CERTAIN, m = shown(*m), secret = secret),
-            Some(known) => t!(CHECKED_M_KNOWN, m = shown(*m), secret = secret, known = shown(*known)),
+            Some(share) if *share >= 1.0 => t!(CHECKED_M_CERTAIN, m = shown(*m), secret = secret),
+            Some(share) => t!(CHECKED_M_KNOWN, m = shown(*m), secret = secret, odds = odds(*share)),
             None => t!(CHECKED_M, m = shown(*m), secret = secret),
         },
         (Promised::MUniqueness(m), false, 0) => t!(CHECKED_NOT_M_PERSONS, m = shown(*m), secret = secret),
@@ -226,14 +226,14 @@ mod tests {
         let mut checked = found(&[(Promised::MUniqueness(3), true, 0)]);
         let said = |checked: &Checked| told(&view(true), checked).sentence;
         assert!(said(&checked).starts_with("This table is 3-unique for disease."), "{}", said(&checked));
-        checked.answers[0].known = Some(2);
+        checked.answers[0].known = Some(0.5);
         assert!(
             said(&checked).contains("3-unique for disease only as long as “not known” counts as a value")
-                && said(&checked).contains("as few as 2 values"),
+                && said(&checked).contains("1 in 2 guesses"),
             "{}",
             said(&checked)
         );
-        checked.answers[0].known = Some(1);
+        checked.answers[0].known = Some(1.0);
         assert!(said(&checked).contains("can be told for certain"), "{}", said(&checked));
     }
 
