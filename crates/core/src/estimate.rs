@@ -126,9 +126,11 @@ fn short(settings: &Settings) -> Settings {
     };
     let Missing { markers, sensitive, quasi, columns } = settings.missing.clone();
     let is_secret = |name: &String| settings.sensitive.as_ref() == Some(name);
-    let of = |name: &String, policy| if is_secret(name) { of_secret(policy) } else { known(policy) };
-    let columns = columns.into_iter().map(|(name, policy)| (of(&name, policy), name));
-    let columns = columns.map(|(policy, name)| (name, policy)).collect();
+    let of = |(name, policy)| {
+        let policy = if is_secret(&name) { of_secret(policy) } else { known(policy) };
+        (name, policy)
+    };
+    let columns = columns.into_iter().map(of).collect();
     Settings {
         method: Method::default(),
         budget: Budget::Effort(EFFORT),
