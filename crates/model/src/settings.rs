@@ -488,7 +488,8 @@ mod tests {
             assert_eq!(serde_json::from_str::<Model>(json).unwrap(), model);
         }
         let why = |json: &str| serde_json::from_str::<Model>(json).unwrap_err().to_string();
-        assert!(why(r#"{"name":"m-invariance","k":3}"#).starts_with("missing field `m`"));
+        assert!(why(r#"{"name":"m-invariance","k":3}"#).starts_with("unknown field `k`, expected `m`"));
+        assert!(why(r#"{"name":"m-invariance"}"#).starts_with("missing field `m`"));
         assert!(why(r#"{"name":"l-diversity"}"#).starts_with("unknown variant `l-diversity`, expected"));
         assert!(why(r#"{"k":3}"#).starts_with("missing field `name`"));
     }
