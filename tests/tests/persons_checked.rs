@@ -61,7 +61,7 @@ fn a_check_with_the_linking_key_counts_persons() {
     let check = "check out.csv --config c.json --original in.csv --classes k.csv";
     let run = line(&folder, check);
     assert_eq!(run.code, Some(0), "{}{}", printed(&run), run.stderr);
-    let said = format!("40 persons, at least {least} in a class");
+    let said = format!("40 people, at least {least} in a class");
     assert!(printed(&run).contains(&said), "{said}: {}", printed(&run));
     let json = line(&folder, &format!("{check} --json"));
     let found: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
@@ -88,7 +88,7 @@ fn a_check_with_the_linking_key_counts_persons() {
     for told in ["--config c.json", flags] {
         let run = line(&folder, &format!("check out.csv {told} --original in.csv --classes fake.csv"));
         assert_eq!(run.code, Some(1), "{}{}", printed(&run), run.stderr);
-        let failed = "FAILS  persons by \"patient_id\": 40 persons, at least 1 in a class";
+        let failed = "FAILS  people by \"patient_id\": 40 people, at least 1 in a class";
         assert!(printed(&run).contains(failed), "{}", printed(&run));
         assert!(printed(&run).contains("prosecutor risk of a person: highest 1.0000"), "{}", printed(&run));
     }
@@ -153,7 +153,7 @@ fn a_person_in_two_classes_fails() {
         let run = line(&folder, &format!("{check} {model}"));
         assert_eq!(run.code, Some(1), "{model}: {}{}", printed(&run), run.stderr);
         let failed =
-            "FAILS  all rows of a person are in one class: 1 of 3 persons with rows in more than one class";
+            "FAILS  all rows of a person are in one class: 1 of 3 people with rows in more than one class";
         assert!(printed(&run).contains(failed), "{}", printed(&run));
     }
 }

@@ -392,9 +392,9 @@ fn visits_of_patients_are_published_in_classes_of_patients() {
                 --rows-are events-of=patient_id --save-config c.json --report r.json --classes k.csv \
                 --statement s.html -o out.csv";
     let run = folder.succeed(&line.split_whitespace().collect::<Vec<_>>());
-    assert!(run.stderr.contains("40 persons in 200 rows, in "), "{}", run.stderr);
+    assert!(run.stderr.contains("40 people in 200 rows, in "), "{}", run.stderr);
     assert!(run.stderr.contains("not hidden: how many rows a person has, 5 at most"), "{}", run.stderr);
-    assert!(run.stderr.contains("information loss over persons"), "{}", run.stderr);
+    assert!(run.stderr.contains("information loss over people"), "{}", run.stderr);
     let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     let key = text("k.csv");
     // Row i of the source is of patient i mod 40.
@@ -414,7 +414,7 @@ fn visits_of_patients_are_published_in_classes_of_patients() {
     let report = folder.json("r.json");
     assert_eq!((&report["persons"]["count"], &report["persons"]["most_rows"]), (&40.into(), &5.into()));
     assert_eq!(folder.json("c.json")["lookalike"]["rows_are"]["events-of"], "patient_id");
-    assert!(text("s.html").contains("40 persons in 200 rows"));
+    assert!(text("s.html").contains("40 people in 200 rows"));
     folder.succeed(&["anonymize", "in.csv", "--config", "c.json", "-o", "again.csv"]);
     assert_eq!(text("again.csv"), published);
     let refused = |flags: &str| {
@@ -426,16 +426,8 @@ fn visits_of_patients_are_published_in_classes_of_patients() {
     for (flags, code, told) in [
         ("--model k-anonymity --k 5 --loss ncp", 2, "Minimise squared errors (--loss sse)"),
         ("--model k-anonymity --k 5 --method doka-greedy", 2, "gives each record a separate row"),
-        (
-            "--model k-anonymity --k 5 --out-of-core .",
-            2,
-            "out of core there are no persons with several rows",
-        ),
-        (
-            "--model k-anonymity --k 5 --keep patient_id",
-            2,
-            "holds the keys of persons and is never published",
-        ),
+        ("--model k-anonymity --k 5 --out-of-core .", 2, "out of core there are no people with several rows"),
+        ("--model k-anonymity --k 5 --keep patient_id", 2, "holds the keys of people and is never published"),
         // Everybody has five of the seven diagnoses, so that all seven count as one.
         ("--model m-invariance --m 3", 3, "m = 3 allows at most 13; no m of 2 or more is possible"),
         ("--model k-anonymity --k 5 --person patient_id", 2, "cannot be used with"),

@@ -369,14 +369,14 @@ fn the_stays_of_a_hospital_are_published_with_their_costs() {
         let line = format!("<td>{before}</td><td>{after}</td><td>at most 1, {rounded} in the mean");
         assert!(statement.contains(&line), "{name}: {line} is not in {statement}");
         for said in [
-            format!("{before} of 3,000 persons unique in the source"),
+            format!("{before} of 3,000 people unique in the source"),
             format!("{after} in their class as published"),
         ] {
             assert!(told.contains(&said), "{name}: {said} is not in {told}");
         }
     }
     for said in
-        ["3,000 persons in 5,000 rows", "of at least 5 different persons", "The figures are of 3,000 persons"]
+        ["3,000 people in 5,000 rows", "of at least 5 different people", "The figures are of 3,000 people"]
     {
         assert!(statement.contains(said), "{said} is not in {statement}");
     }
@@ -417,7 +417,7 @@ fn describe_counts_persons_where_it_is_told_of_them() {
     );
     let text = String::from_utf8(describe(&events)).unwrap();
     assert!(
-        text.contains(&format!("make {patients} of 300 persons unique")) && !text.contains("count rows"),
+        text.contains(&format!("make {patients} of 300 people unique")) && !text.contains("count rows"),
         "{text}"
     );
     let text = String::from_utf8(describe(&[])).unwrap();
@@ -446,5 +446,5 @@ fn persons_with_costs_come_from_a_configuration() {
     };
     refused(&["--loss", "ncp"], "--rows-are events-of=patient");
     refused(&["--class-column", "none"], "--class-column");
-    refused(&["--keep", "patient"], "holds the keys of persons and is never published");
+    refused(&["--keep", "patient"], "holds the keys of people and is never published");
 }

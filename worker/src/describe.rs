@@ -93,7 +93,7 @@ impl Describe {
 /// What columns would cost that are published unchanged.
 fn unchanged(outlook: &Outlook, rows: usize) -> Vec<String> {
     let (all, which) = match outlook.persons {
-        Some(persons) => (format!("{persons} persons"), "Persons with a row"),
+        Some(persons) => (format!("{persons} people"), "People with a row"),
         None => (format!("{rows} rows"), "Rows"),
     };
     let mut notes = Vec::new();
@@ -101,7 +101,7 @@ fn unchanged(outlook: &Outlook, rows: usize) -> Vec<String> {
         notes.push(match outlook.persons {
             Some(_) => format!(
                 "Published unchanged, \"{name}\" and the quasi-identifiers as they are make {unique} of {all} unique, by a row \
-                 with cells that no other person has; of {singled_out} persons it belongs to cells that single a row out by \
+                 with cells that no other person has; of {singled_out} people it belongs to cells that single a row out by \
                  themselves."
             ),
             None => format!(

@@ -120,7 +120,7 @@ impl Back {
         let mut groups: BTreeMap<Vec<&String>, BTreeSet<&String>> = BTreeMap::new();
         let mut met: BTreeSet<&String> = BTreeSet::new();
         for (class, of) in &persons {
-            assert!(of.len() >= k, "class {class} has {} persons", of.len());
+            assert!(of.len() >= k, "class {class} has {} people", of.len());
             for person in of.keys() {
                 assert!(met.insert(person), "{person} has rows in two classes");
             }
@@ -315,8 +315,8 @@ fn how_many_rows_somebody_has_is_said_not_to_be_hidden() {
     let largest = share.fold(0.0, f64::max);
     assert!((of.largest_share - largest).abs() < 0.01 && largest > 0.6, "{of:?} {largest}");
     let text = html(&outcome.report, &outcome.private, &Made::default());
-    assert!(text.contains("30 persons in 46 rows"), "{text}");
-    assert!(text.contains("of at least 3 different persons"), "{text}");
+    assert!(text.contains("30 people in 46 rows"), "{text}");
+    assert!(text.contains("of at least 3 different people"), "{text}");
     assert!(text.contains("It promises nothing about the number of rows of a person"), "{text}");
     assert!(text.contains("1 of 30"), "{text}");
     // Whoever counts the rows is right about more than one in k of them, so that is promised to nobody.
@@ -362,7 +362,7 @@ fn what_cannot_be_is_refused_with_what_to_do() {
         &m,
         &[
             "values of \"illness\", which are linked",
-            "are held by 40 of 40 persons",
+            "are held by 40 of 40 people",
             "m = 3 allows at most 13",
         ],
     );
@@ -389,7 +389,7 @@ fn what_cannot_be_is_refused_with_what_to_do() {
     ));
     says(
         &Settings { model: Model::KAnonymity { k: 41 }, ..base.clone() },
-        &["only 40 persons in 200 rows", "is 40"],
+        &["only 40 people in 200 rows", "is 40"],
     );
     let unknown = Settings { rows_are: Some(RowsAre::EventsOf(String::from("nobody"))), ..base.clone() };
     says(&unknown, &["there is no column \"nobody\""]);

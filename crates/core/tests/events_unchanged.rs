@@ -354,12 +354,12 @@ fn statement_and_guarantee_speak_of_persons() {
     );
     let told = statement::html(&outcome.report, &outcome.private, &statement::Made::default());
     for said in [
-        "The figures are of 6 persons",
+        "The figures are of 6 people",
         "the cells of all of the person",
         "certain for a person of 1 of 1 class",
-        "persons have a row with cells that no other person has",
+        "people have a row with cells that no other person has",
         "1 person by 1 column",
-        "of at least 6 different persons",
+        "of at least 6 different people",
     ] {
         assert!(told.contains(said), "{said} is not in {told}");
     }

@@ -153,7 +153,7 @@ fn persons_with_several_rows_say_what_is_too_many() {
         Err(error @ Error::Misfit(_)) => {
             let said = error.to_string();
             assert!(
-                said.contains("persons with several rows") && said.contains("\"town\" has 2,500"),
+                said.contains("people with several rows") && said.contains("\"town\" has 2,500"),
                 "{said}"
             );
         }

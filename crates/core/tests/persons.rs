@@ -147,7 +147,7 @@ fn out_of_core_the_same_is_asked() {
     let events =
         Settings { rows_are: Some(RowsAre::EventsOf(String::from("patient_id"))), ..settings(&["age"]) };
     let refused = Survey::new(&visits("patient_id"), &events, &[]).map(drop).unwrap_err().to_string();
-    assert!(refused.contains("out of core there are no persons with several rows (--rows-are)"), "{refused}");
+    assert!(refused.contains("out of core there are no people with several rows (--rows-are)"), "{refused}");
     let of = Settings { rows_are: Some(RowsAre::Of(String::from("patient_id"))), ..settings(&["age"]) };
     assert!(survey(&of, &[]).is_err());
 }

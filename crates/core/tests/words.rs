@@ -71,19 +71,19 @@ fn tables_that_are_not_eligible() {
         at_most: 7,
         largest,
     };
-    let nothing = "Nothing is added or deleted where persons have several rows";
+    let nothing = "Nothing is added or deleted where people have several rows";
     says(
         linked(None, 3, 1),
         &format!(
-            "3 values of \"ill\", which are linked by persons who hold several of them and count as one, are held by 20 of 30 \
-             persons; m = 4 allows at most 7; no m of 2 or more is possible. {nothing}. Take another sensitive column, such as \
+            "3 values of \"ill\", which are linked by people who hold several of them and count as one, are held by 20 of 30 \
+             people; m = 4 allows at most 7; no m of 2 or more is possible. {nothing}. Take another sensitive column, such as \
              one with a single value a person, or k-anonymity (--model)"
         ),
     );
     says(
         linked(Some("flu".into()), 1, 2),
         &format!(
-            "\"flu\" is held by 20 of 30 persons; m = 4 allows at most 7; the largest possible m is 2. {nothing}. Take a smaller \
+            "\"flu\" is held by 20 of 30 people; m = 4 allows at most 7; the largest possible m is 2. {nothing}. Take a smaller \
              m, another sensitive column, such as one with a single value a person, or k-anonymity (--model)"
         ),
     );
@@ -104,8 +104,8 @@ fn keys_of_persons() {
     says(
         asked,
         "\"pid\" looks like the key of a person and has at least 1,048,577 different values in at least 2,000,000 rows: a person \
-         seems to have several rows, and several rows of one person hide nobody. Say that rows are events of persons, such as \
-         stays or visits, so that classes count persons (--rows-are events-of=pid); that each row is a person (--rows-are \
+         seems to have several rows, and several rows of one person hide nobody. Say that rows are events of people, such as \
+         stays or visits, so that classes count people (--rows-are events-of=pid); that each row is a person (--rows-are \
          people); or which column is the key of a person (--person pid)",
     );
     says(

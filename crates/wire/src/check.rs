@@ -1,6 +1,7 @@
 //! What the page asks of a published table.
 
 use lookalike_model::{lines::Line, report::Audit, settings::Repair};
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 /// What the page asks of a published table. At least one of `k`, `diversity`, `closeness` and `m` is there.
@@ -118,6 +119,9 @@ pub struct Checked {
     pub persons: Option<PersonsCounted>,
     /// What was not asked for and does not fit, as rows of a class that are published differently.
     pub misfits: usize,
+    /// Sensitive values that people read as one and that count as different ones, if there are any.
+    #[serde(default)]
+    pub near: Option<Said>,
     /// All findings and figures, as the command line prints them.
     pub lines: Vec<Line>,
 }

@@ -69,6 +69,31 @@ async fn a_published_table_is_checked_as_the_command_line_does() {
     page.close().await;
 }
 
+/// Values that differ in their spelling only are named beside the verdict: a promise about different values may hold in letters alone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn values_that_are_spelt_alike_are_named_beside_the_verdict() {
+    let folder = Folder::new();
+    let rows = ["30,flu\n", "30,Flu\n", "40,gout\n", "40,cold\n"].concat();
+    folder.write("out.csv", format!("age,illness\n{rows}"));
+    folder.write("clean.csv", format!("age,illness\n{}", rows.replace("Flu", "cold")));
+    for (table, near) in [("out.csv", true), ("clean.csv", false)] {
+        let page = Page::open(&[]).await;
+        page.click("#to-check").await;
+        upload(&page, &folder, "#check-input", table).await;
+        page.find("#check-opened").await;
+        for (column, role) in [("age", "quasi"), ("illness", "sensitive")] {
+            page.choose(&format!("[data-check-column='{column}'] select"), role).await;
+        }
+        page.fill("#check-k", "2").await;
+        page.fill("#check-m", "2").await;
+        shown(&page).await;
+        assert_eq!(page.attribute("#verdict", "data-passed").await, "true");
+        let said = page.text("#checked").await;
+        assert_eq!(said.contains("'Flu' (1 row), 'flu' (1 row): these differ in"), near, "{said}");
+        page.close().await;
+    }
+}
+
 /// Every form that can be anonymized can be checked, its original as well, with notions between both and hierarchies.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_of_every_form_are_checked_against_their_original() {

@@ -88,7 +88,7 @@ async fn discharges_go_from_file_to_statement() {
 
     let statement = page.download("#download-statement").await;
     let statement = text(&statement);
-    for said in [" checks passed.", "3,000 persons", "published unchanged"] {
+    for said in [" checks passed.", "3,000 people", "published unchanged"] {
         assert!(statement.contains(said), "{said} is not in the statement");
     }
     assert!(!statement.contains("P00001") && !statement.contains("10115"), "no cell of the table");

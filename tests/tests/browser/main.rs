@@ -13,6 +13,7 @@ mod broken;
 mod cells;
 mod checking;
 mod conditioned;
+mod decided;
 mod discharges;
 mod driver;
 mod forms;

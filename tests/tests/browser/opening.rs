@@ -314,7 +314,7 @@ async fn a_key_that_repeats_is_asked_about_before_a_run() {
     let private: Value = serde_json::from_slice(&page.download("#download-private").await).unwrap();
     assert_eq!(private["settings"]["rows_are"]["events-of"], "patient_id");
     page.click("#more-metrics > summary").await;
-    assert!(page.text("#more-metrics").await.contains("12 persons in 60 rows"));
+    assert!(page.text("#more-metrics").await.contains("12 people in 60 rows"));
     page.close().await;
 }
 

@@ -53,7 +53,7 @@ async fn people_with_several_rows_are_counted_before_a_run() {
     let uniques = "return document.querySelector('#raw-risk').dataset.uniques";
     becomes(&page, uniques, json!(alone.len().to_string())).await;
     let told = page.text("#raw-risk").await;
-    let expected = format!("{} of 60 persons have a row whose", alone.len());
+    let expected = format!("{} of 60 people have a row whose", alone.len());
     assert!(told.contains(&expected), "{told}");
     // Beside each row stands how many people have such a one.
     for (row, [_, age, sex, _]) in visits.iter().enumerate().take(12) {

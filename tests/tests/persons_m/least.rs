@@ -144,9 +144,9 @@ fn what_is_proven_is_said_to_be_of_groups_of_values() {
     let statement = String::from_utf8(folder.read("s.html")).unwrap();
     for said in [
         "m-invariance with m = 2",
-        "Each class has at least 2 persons, and each sensitive value of a class is of one of them only",
+        "Each class has at least 2 people, and each sensitive value of a class is of one of them only",
         "how many rows a person has, or can count them",
-        "keeps persons of linked sensitive values apart, which is proven",
+        "keeps people of linked sensitive values apart, which is proven",
         "It promises nothing about the number of rows of a person",
         "the 5 values of \"ill\" count as 4 values",
     ] {
@@ -162,8 +162,8 @@ fn what_is_proven_is_said_to_be_of_groups_of_values() {
     );
     let told = printed(&again);
     for said in [
-        "m-invariance, m = 2: 6 persons in 7 rows",
-        "proven optimal among partitions that keep persons of linked sensitive values apart",
+        "m-invariance, m = 2: 6 people in 7 rows",
+        "proven optimal among partitions that keep people of linked sensitive values apart",
         "values that one person holds are linked, and up to 2 of them count as one",
     ] {
         assert!(told.contains(said), "{said}: {told}");

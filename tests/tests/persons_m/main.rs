@@ -127,7 +127,7 @@ fn confirm(folder: &Folder, m: usize) {
         };
         assert_eq!(values(rows), values(own), "class {class} has other values than its source rows");
         let persons: BTreeSet<String> = own.iter().map(|row| person(row)).collect();
-        assert!(persons.len() >= m, "class {class} has {} persons", persons.len());
+        assert!(persons.len() >= m, "class {class} has {} people", persons.len());
         for person in &persons {
             assert!(met.insert(person.clone()), "{person} is in two classes");
         }
@@ -171,7 +171,7 @@ fn each_class_has_m_persons_and_each_of_its_values_is_one_persons() {
         let (persons, most) = (held.len(), most(&held));
         if most * m > persons {
             assert_ne!(told.code, Some(0), "{most} of {persons}, m = {m}");
-            assert!(told.stderr.contains(&format!("held by {most} of {persons} persons")), "{}", told.stderr);
+            assert!(told.stderr.contains(&format!("held by {most} of {persons} people")), "{}", told.stderr);
             refused += 1;
             continue;
         }

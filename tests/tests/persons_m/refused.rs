@@ -30,7 +30,7 @@ fn what_cannot_be_is_refused_with_what_to_do() {
     refused(
         "--m 9",
         &[
-            "\"ill 0\" is held by 3 of 24 persons",
+            "\"ill 0\" is held by 3 of 24 people",
             "m = 9 allows at most 2",
             "the largest possible m is 8",
             "k-anonymity",
@@ -51,7 +51,7 @@ fn what_cannot_be_is_refused_with_what_to_do() {
     refused(
         "--m 5",
         &[
-            "2 values of \"ill\", which are linked by persons who hold several of them and count as one, are held by 6 of 24 persons",
+            "2 values of \"ill\", which are linked by people who hold several of them and count as one, are held by 6 of 24 people",
             "m = 5 allows at most 4",
             "the largest possible m is 4",
             "a smaller m",
@@ -82,7 +82,7 @@ fn a_check_counts_the_persons_of_a_value() {
         // Everybody has the illness in two rows, which is no harm.
         assert_eq!(run.code, Some(0), "{}", printed(&run));
         assert!(
-            printed(&run).contains("each sensitive value of a class is held by one of its persons only"),
+            printed(&run).contains("each sensitive value of a class is held by one of its people only"),
             "{}",
             printed(&run)
         );
@@ -111,7 +111,7 @@ fn a_check_counts_the_persons_of_a_value() {
         let run = check(told);
         assert_eq!(run.code, Some(1), "{}", printed(&run));
         assert!(
-            printed(&run).contains("FAILS  sensitive values of persons")
+            printed(&run).contains("FAILS  sensitive values of people")
                 && printed(&run).contains("1 class with other values"),
             "{}",
             printed(&run)
@@ -130,7 +130,7 @@ fn a_check_counts_the_persons_of_a_value() {
     assert_eq!(run.code, Some(1), "{}", printed(&run));
     assert!(
         printed(&run).contains("1 of ")
-            && printed(&run).contains("with a sensitive value that two persons hold"),
+            && printed(&run).contains("with a sensitive value that two people hold"),
         "{}",
         printed(&run)
     );

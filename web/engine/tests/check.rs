@@ -245,7 +245,7 @@ fn persons_with_several_rows_are_counted_by_their_key() {
         Some(b"class,age,diagnosis\n1,[30-40],flu\n1,[30-40],gout\n1,[30-40],cold\n"),
     );
     let asked = || CheckSettings { m: None, person: Some(String::from("patient")), ..asked(2) };
-    let counted = "counted in persons";
+    let counted = "counted in people";
     let without = text(&judged(&mut session, asked()).expect("it can be checked").lines);
     assert!(!without.contains(counted), "{without}");
     ask(
@@ -255,14 +255,14 @@ fn persons_with_several_rows_are_counted_by_their_key() {
     );
     ask(&mut session, open(CheckedTable::Classes), Some(b"row,class\n0,1\n1,1\n2,1\n"));
     let two = judged(&mut session, asked()).expect("it can be checked");
-    assert!(two.audit.passed && text(&two.lines).contains("2 persons"), "{}", text(&two.lines));
+    assert!(two.audit.passed && text(&two.lines).contains("2 people"), "{}", text(&two.lines));
     assert_eq!(two.persons.map(|persons| (persons.count, persons.least)), Some((2, 2)));
     assert!(two.answers[0].holds);
     let three = CheckSettings { k: Some(3), ..asked() };
     let three = judged(&mut session, three).expect("it can be checked");
     assert_eq!((three.answers[0].holds, three.answers[0].broken), (false, 0), "rows would be enough");
     let told = text(&three.lines);
-    assert!(told.contains("FAILS"), "three rows are of two persons: {told}");
+    assert!(told.contains("FAILS"), "three rows are of two people: {told}");
 }
 
 #[test]

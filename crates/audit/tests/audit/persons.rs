@@ -52,13 +52,13 @@ fn persons_are_counted_and_not_rows() {
     let finding = |name: &Subject| {
         words(&[&found.verdict.checks.iter().find(|check| check.name == *name).unwrap().finding]).remove(0)
     };
-    assert_eq!(finding(&Subject::ClassPersons), "2 classes, the smallest with 2 persons; at least 2 needed");
-    assert_eq!(finding(&Subject::GroupPersons), "2 groups, the smallest with 2 persons; at least 2 needed");
+    assert_eq!(finding(&Subject::ClassPersons), "2 classes, the smallest with 2 people; at least 2 needed");
+    assert_eq!(finding(&Subject::GroupPersons), "2 groups, the smallest with 2 people; at least 2 needed");
     // Five rows are not five persons.
     let strict = judged(RELEASE, SOURCE, 3).unwrap();
     assert_eq!(failed(&strict.verdict), [Subject::ClassPersons, Subject::GroupPersons]);
     let witnesses = words(&strict.verdict.checks[0].witnesses);
-    assert_eq!(witnesses, ["class '1': 2 persons in 5 rows", "class '2': 2 persons in 2 rows"]);
+    assert_eq!(witnesses, ["class '1': 2 people in 5 rows", "class '2': 2 people in 2 rows"]);
 }
 
 #[test]

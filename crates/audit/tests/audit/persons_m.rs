@@ -54,15 +54,15 @@ fn a_value_in_several_rows_of_one_person_fails_nothing() {
     }
     assert_eq!(
         finding(&found, &Subject::ClassOwners),
-        "each sensitive value of a class is held by one of its persons only (2 classes)"
+        "each sensitive value of a class is held by one of its people only (2 classes)"
     );
     assert_eq!(
         finding(&found, &Subject::GroupOwners),
-        "the most frequent value of a group is held by 1 of 2 persons; at most 1/2 is allowed"
+        "the most frequent value of a group is held by 1 of 2 people; at most 1/2 is allowed"
     );
     assert_eq!(
         finding(&found, &Subject::KnownPersons),
-        "every class has at least 2 persons, each with a known value"
+        "every class has at least 2 people, each with a known value"
     );
     assert!(finding(&found, &Subject::RareOwners).starts_with("1 of 3 values held by a single person"));
     assert_eq!(found.verdict.risk.highest_attribute_disclosure, Some(0.5));
@@ -78,10 +78,10 @@ fn two_persons_with_one_value_are_found() {
     let found = judged(&release, &source, 2);
     assert_eq!(failed(&found.verdict), [Subject::ClassOwners, Subject::GroupOwners]);
     let check = found.verdict.checks.iter().find(|check| check.name == Subject::ClassOwners).unwrap();
-    assert_eq!(words(&check.witnesses), ["class '1': 'flu' is held by 2 of 2 persons"]);
+    assert_eq!(words(&check.witnesses), ["class '1': 'flu' is held by 2 of 2 people"]);
     assert!(
         finding(&found, &Subject::ClassOwners)
-            .starts_with("1 of 2 classes with a value that several persons hold")
+            .starts_with("1 of 2 classes with a value that several people hold")
     );
     // In one of the two alone: then these are not the rows of the source.
     for (release, source, expected) in [
@@ -101,7 +101,7 @@ fn a_group_of_two_classes_may_hold_a_value_once_for_each() {
     assert_eq!((failed(&found.verdict), found.verdict.risk.smallest_group), (vec![], 4));
     assert_eq!(
         finding(&found, &Subject::GroupOwners),
-        "the most frequent value of a group is held by 2 of 4 persons; at most 1/2 is allowed"
+        "the most frequent value of a group is held by 2 of 4 people; at most 1/2 is allowed"
     );
 }
 
@@ -118,6 +118,6 @@ fn persons_without_a_known_value_are_counted() {
     assert_eq!(failed(&found.verdict), []);
     assert_eq!(
         finding(&found, &Subject::KnownPersons),
-        "every class has at least 2 persons, at least 1 of them with a known value, not counting '?' (not known)"
+        "every class has at least 2 people, at least 1 of them with a known value, not counting '?' (not known)"
     );
 }

@@ -227,7 +227,7 @@ fn it_says_what_was_said_of_rows_and_first_row() {
     settings.rows_are = Some(RowsAre::EventsOf(String::from("patient")));
     let (text, _) = statement(&demo::hospital(60, 7), &settings);
     assert!(text.contains("an event of a person, by the key &quot;patient&quot; (--rows-are)"), "{text}");
-    assert!(text.contains("60 persons in 60 rows"), "{text}");
+    assert!(text.contains("60 people in 60 rows"), "{text}");
     for (said, words) in [
         (None, "<td>the names of the columns</td>"),
         (Some(true), "<td>the names of the columns: that was said (--header yes)</td>"),

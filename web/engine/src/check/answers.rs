@@ -1,10 +1,11 @@
 //! What was asked of a published table, and whether it holds: what else was looked at is no part of it.
 
 use lookalike_core::{
-    audit::{Assessment, Finding, Grouping, Model, Observation, Sizes, Values, consistency},
+    audit::{Assessment, Finding, Grouping, Model, Observation, Sizes, Subject, Values, consistency},
     check::Findings,
 };
 use lookalike_wire::check::{Answer, CheckSettings, Notion, PersonsCounted, Promised};
+use lookalike_words::{Message, Said};
 
 /// One answer for each promise that was asked about, in the order of the fields. `known`: the largest share of a value among the known
 /// ones of a group, if some are not known.
@@ -91,6 +92,12 @@ fn notion(notion: consistency::Notion) -> Notion {
 pub(super) fn persons(found: &Findings) -> Option<PersonsCounted> {
     let persons = found.persons.as_ref()?;
     Some(PersonsCounted { count: persons.count, least: persons.least_in_class, split: persons.split })
+}
+
+/// Sensitive values that people read as one, so that a promise about different values may hold in spelling only.
+pub(super) fn near(found: &Findings) -> Option<Said> {
+    let note = found.assessment.notes.iter().find(|note| note.name == Subject::NearValues);
+    note.map(|note| note.finding.said())
 }
 
 /// What nobody asked about and does not fit.

@@ -17,6 +17,7 @@ use super::{
 use crate::{
     form::{ModelChoice, Role, RowsChoice, with_role},
     format::{count, list, odds, percent},
+    settings::conditions_asked,
     state::{Action, FailedAt, State, Told, ViewAction, Work},
     texts::{k, words},
 };
@@ -114,8 +115,8 @@ fn guess(state: &State) -> Html {
 
 fn guessed(state: &State) -> Option<String> {
     let (table, name) = (state.table.as_ref()?, &state.secret()?.name);
-    let conditions =
-        state.settings().and_then(Result::ok).map(|settings| settings.conditions).unwrap_or_default();
+    // Of a condition that is not a number yet nothing can be said.
+    let conditions = conditions_asked(&state.form)?;
     if !conditions.is_empty() {
         let asked: Vec<String> = conditions.iter().map(|of| words(&of.asked().said())).collect();
         return Some(t!(DECISION_CONDITIONS, name = name, asked = asked.join("; ")));
@@ -149,7 +150,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        form::Form,
+        form::{ConditionField, Form},
         state::{reduce, tests::described},
     };
 
@@ -174,6 +175,22 @@ mod tests {
         assert!(guessed(&gaps).unwrap().contains("1 in 2"), "{:?}", guessed(&gaps));
         let two = with(&gaps, |form| form.m = String::from("2"));
         assert!(guessed(&two).unwrap().contains("certain"), "{:?}", guessed(&two));
+    }
+
+    #[test]
+    fn conditions_are_said_whatever_else_is_open_and_nothing_of_one_that_is_no_number() {
+        let asked = |equal: &str, alpha: &str| {
+            let mut state = with(&described(), |form| {
+                form.model = ModelChoice::KAnonymity;
+                form.conditions.set(ConditionField::Equal, equal.to_owned());
+                form.conditions.set(ConditionField::Alpha, alpha.to_owned());
+            });
+            state.form.k = String::from("x");
+            guessed(&state)
+        };
+        let said = asked("0.2", "").unwrap();
+        assert!(said.contains("0.2") && !said.starts_with("Nothing is promised"), "{said}");
+        assert_eq!(asked("0.2", "much"), None);
     }
 
     #[test]

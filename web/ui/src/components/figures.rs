@@ -310,8 +310,8 @@ mod tests {
             ids,
             ["smallest-group", "most-rows", "disclosure", "information-loss", "loss", "published-form"]
         );
-        assert_eq!((figures[0].value.as_str(), figures[1].value.as_str()), ("3 persons", "17 rows"));
-        assert!(figures[0].meaning.starts_with("3,000 persons in 5,000 rows."), "{}", figures[0].meaning);
+        assert_eq!((figures[0].value.as_str(), figures[1].value.as_str()), ("3 people", "17 rows"));
+        assert!(figures[0].meaning.starts_with("3,000 people in 5,000 rows."), "{}", figures[0].meaning);
         let told = &figures[1].meaning;
         assert!(told.contains("63 %") && told.contains("1 person of 3,000"), "{told}");
         assert!(figures[4].meaning.contains("of the rows it is 2.5 of 5"), "{}", figures[4].meaning);
@@ -341,7 +341,7 @@ mod tests {
         };
         report.persons = Some(persons);
         assert!(
-            meaning(&report).contains("keeps persons of linked sensitive values apart"),
+            meaning(&report).contains("keeps people of linked sensitive values apart"),
             "{}",
             meaning(&report)
         );

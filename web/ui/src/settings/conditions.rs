@@ -50,6 +50,15 @@ pub(super) fn conditions(form: &Form, sensitive: &[&str], wrong: &mut Wrong) -> 
     all.into_iter().flatten().collect()
 }
 
+/// The conditions of the fields, whatever else is open; `None` where one of them is wrong.
+#[must_use]
+pub fn conditions_asked(form: &Form) -> Option<Vec<ValueCondition>> {
+    let mut wrong = Wrong::default();
+    // Which column they are of is asked elsewhere.
+    let asked = conditions(form, &[""], &mut wrong);
+    wrong.0.is_empty().then_some(asked)
+}
+
 struct Asked<'a> {
     form: &'a ConditionsForm,
     wrong: &'a mut Wrong,

@@ -21,6 +21,7 @@ pub use back::fields;
 pub use cells::cells;
 pub use check::check;
 pub use columns::weight;
+pub use conditions::conditions_asked;
 pub use loss::{Unpriced, unpriced};
 pub use persons::{key, person};
 pub use threshold::threshold;

@@ -2,7 +2,7 @@
 
 use lookalike_model::{
     info::{ColumnInfo, PersonKey, TableInfo},
-    settings::RowsAre,
+    settings::{MissingPolicy, RowsAre},
 };
 
 use super::{Field, Wrong};
@@ -54,6 +54,7 @@ pub(super) fn rows_are(
                     t!(WRONG_KEY_REFUSED, name = column.name, values = values, rows = rows),
                 );
             }
+            complete(column, table, choices, form, wrong);
             Some(RowsAre::Of(column.name.clone()))
         }
         RowsChoice::OfPersons => {
@@ -65,8 +66,26 @@ pub(super) fn rows_are(
             if table.columns.iter().zip(choices).any(is_published) {
                 wrong.add(Field::RowsAre, t!(WRONG_KEY_PUBLISHED, name = column.name));
             }
+            complete(column, table, choices, form, wrong);
             Some(RowsAre::EventsOf(column.name.clone()))
         }
+    }
+}
+
+/// Nothing tells whose a row without a key is. Where rows are left out for something else that is missing, these may be among them:
+/// then the run finds out.
+fn complete(column: &ColumnInfo, table: &TableInfo, choices: &[Choice], form: &Form, wrong: &mut Wrong) {
+    let left_out = |(other, choice): (&ColumnInfo, &Choice)| {
+        let policy = match choice.role {
+            Role::Sensitive => form.missing_sensitive,
+            Role::Quasi => form.missing_quasi,
+            _ => return false,
+        };
+        other.missing > 0 && choice.missing.unwrap_or(policy) == MissingPolicy::Drop
+    };
+    if column.missing > 0 && !table.columns.iter().zip(choices).any(left_out) {
+        let rows = n!(N_ROW, column.missing);
+        wrong.add(Field::RowsAre, t!(WRONG_KEY_MISSING, name = column.name, rows = rows));
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use lookalike_model::comparison::{Likeness, Only, TableWindow};
+use lookalike_model::{
+    comparison::{Likeness, Only, TableWindow},
+    info::ColumnInfo,
+};
 use lookalike_words::Said;
 
 use super::{
@@ -100,11 +103,16 @@ impl State {
         Some(TableQuestion { table: (self.tables, self.cells.version), from, by, only, count })
     }
 
-    /// Rows that are alike in these columns, or persons, where one may have several rows.
+    /// Rows that are alike in these columns, or persons, where one may have several rows and each row has a key.
     pub(super) fn likeness(&self, quasi: Vec<String>) -> Likeness {
-        let several = self.table.as_ref().filter(|_| self.form.rows_are == RowsChoice::OfPersons);
-        let key = several.and_then(|table| person(table, &self.choices, &self.form));
+        let key = self.key().filter(|column| column.missing == 0);
         Likeness { quasi, person: key.map(|column| column.name.clone()) }
+    }
+
+    /// The column with the key of a person, where one may have several rows.
+    pub(super) fn key(&self) -> Option<&ColumnInfo> {
+        let several = self.table.as_ref().filter(|_| self.form.rows_are == RowsChoice::OfPersons);
+        several.and_then(|table| person(table, &self.choices, &self.form))
     }
 }
 

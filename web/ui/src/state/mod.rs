@@ -389,7 +389,7 @@ impl State {
         };
         let missing = Missing { sensitive: policy, markers: markers(&self.form), ..Missing::default() };
         let (table, sensitive) = ((self.tables, self.cells.version), sensitive.to_owned());
-        let person = self.likeness(Vec::new()).person;
+        let person = self.key().map(|column| column.name.clone());
         Some(SurveyQuestion { table, sensitive, missing, all: self.survey_all, person })
     }
 

@@ -158,9 +158,10 @@ fn speechless(state: &mut State, message: Words) {
     attend(state, "failure");
 }
 
-/// Leads to the first field that is wrong.
+/// Leads to the first field that is wrong. Why the run before failed is no longer the question.
 fn refused(state: &mut State) {
     state.tried = true;
+    state.failure.take_if(|failure| failure.at == FailedAt::Solving);
     if let Some(first) = state.invalid().first() {
         lead(state, first.field);
     }
@@ -234,7 +235,7 @@ fn opened(state: &mut State, table: TableInfo) {
     }
     let back = replaced::came(state, &names(&table));
     if !again {
-        series::opened(&mut state.series, same);
+        series::opened(&mut state.series, &mut state.form, same);
         state.results = None;
         look::forget(&mut state.look);
     }

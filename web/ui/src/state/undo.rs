@@ -1,6 +1,6 @@
 //! Undo and redo over what is said of the columns and the guarantee.
 
-use super::{Action, LookAction, State, WeightsAction};
+use super::{Action, LookAction, SeriesAction, SeriesKind, State, WeightsAction, series};
 use crate::form::{Choice, Form};
 
 /// Steps that can be undone.
@@ -20,6 +20,7 @@ pub struct Edits {
 pub(super) struct Snapshot {
     choices: Vec<Choice>,
     form: Form,
+    series: SeriesKind,
 }
 
 /// Where somebody types or draws.
@@ -63,6 +64,7 @@ pub(super) fn before(state: &State, action: &Action) -> Option<Snapshot> {
             | Action::Values(..)
             | Action::Configured(_)
             | Action::Edit(_)
+            | Action::Series(SeriesAction::Kind(_))
             | Action::Look(LookAction::Back(_))
     );
     step.then(|| snapshot(state))
@@ -78,7 +80,7 @@ pub(super) fn moved(action: &Action) -> Option<Going> {
 
 /// What the fields are.
 pub(super) fn snapshot(state: &State) -> Snapshot {
-    Snapshot { choices: state.choices.clone(), form: state.form.clone() }
+    Snapshot { choices: state.choices.clone(), form: state.form.clone(), series: state.series.kind }
 }
 
 /// Notes a step, if it was one.
@@ -118,11 +120,12 @@ pub(super) fn redo(state: &mut State) {
 
 /// Puts back what was; gives what is.
 pub(super) fn restored(state: &mut State, snapshot: Snapshot) -> Snapshot {
-    let Snapshot { choices, form } = snapshot;
+    let Snapshot { choices, form, series } = snapshot;
     state.edits.going = None;
     Snapshot {
         choices: std::mem::replace(&mut state.choices, choices),
         form: std::mem::replace(&mut state.form, form),
+        series: series::restored(&mut state.series, series),
     }
 }
 

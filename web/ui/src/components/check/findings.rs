@@ -10,7 +10,7 @@ use crate::{
         verdict::{form, table},
     },
     state::CheckState,
-    texts::told_lines,
+    texts::{self, told_lines},
 };
 
 /// Verdict before figures.
@@ -47,6 +47,9 @@ fn findings(view: &CheckState, found: &Checked) -> Html {
             <p id="verdict-counts" class="hint">{ count }{ " " }{ counted }</p>
             if let Some(column) = view.uncounted() {
                 <p id="check-uncounted" class="wrong amber" role="status">{ t!(CHECKED_UNCOUNTED, column = column) }</p>
+            }
+            if let Some(near) = &found.near {
+                <p id="check-near" class="wrong amber">{ texts::told(near) }</p>
             }
             if let Some(misfits) = misfits { <p id="check-misfits" class="wrong amber">{ misfits }</p> }
             { more("checked-checks", t!(VERDICT_CHECKS), html! {

@@ -178,6 +178,7 @@ mod tests {
                 .collect(),
             persons: None,
             misfits: 0,
+            near: None,
             lines: Vec::new(),
         }
     }
@@ -187,7 +188,7 @@ mod tests {
         let good = told(&view(true), &found(&[(Promised::KAnonymity(5), true, 0)]));
         assert!(good.holds && good.answers.len() == 1);
         assert_eq!(good.sentence, "This table is 5-anonymous. Nothing was asked about disease.");
-        assert_eq!(good.count, "1 of 1 promise that was asked about holds.");
+        assert_eq!(good.count, "Of the one promise that was asked about, 1 holds.");
         let bad = told(&view(false), &found(&[(Promised::KAnonymity(5), false, 31)]));
         assert!(!bad.holds);
         assert_eq!(

@@ -15,7 +15,7 @@ mod spent;
 pub use self::spent::Spent;
 use super::{State, columns, reduce::attend};
 use crate::{
-    form::{ModelChoice, Role},
+    form::{Form, ModelChoice, Role},
     texts::Words,
 };
 
@@ -36,6 +36,8 @@ pub enum SeriesKind {
 pub struct SeriesState {
     /// What the open table is.
     pub kind: SeriesKind,
+    /// What stood in the fields before the table was said to belong to a series.
+    before: Option<Before>,
     /// The fields.
     pub form: SeriesForm,
     /// The ledger that was chosen.
@@ -53,6 +55,24 @@ pub struct SeriesState {
     /// The releases that are judged together, here or in the view that checks.
     pub audit: AuditState,
 }
+
+/// What a series sets in the fields of a table for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Before {
+    model: ModelChoice,
+    eligibility: Repair,
+    fake: Fake,
+}
+
+impl Before {
+    fn of(form: &Form) -> Self {
+        Self { model: form.model, eligibility: form.eligibility, fake: form.changes.fake }
+    }
+}
+
+/// What a series needs: it is m-invariant, counterfeits are what it lives on, and later releases fill up frequent values.
+const NEEDED: Before =
+    Before { model: ModelChoice::MInvariance, eligibility: Repair::Add, fake: Fake::Frequent };
 
 /// The fields of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -255,17 +275,10 @@ pub(super) fn reduce(state: &mut State, action: SeriesAction) {
     let series = &mut state.series;
     match action {
         SeriesAction::Kind(kind) => {
+            fields(series, &mut state.form, kind);
             (series.kind, series.replaces) = (kind, false);
             if kind != SeriesKind::Later {
                 (series.ledger, series.previous) = (None, None);
-            }
-            if kind == SeriesKind::First {
-                state.form.model = ModelChoice::MInvariance;
-                // Counterfeits are what a series lives on; later releases fill up frequent values.
-                if state.form.eligibility == Repair::Error {
-                    state.form.eligibility = Repair::Add;
-                }
-                state.form.changes.fake = Fake::Frequent;
             }
         }
         SeriesAction::Edit(form) => {
@@ -315,6 +328,46 @@ pub(super) fn reduce(state: &mut State, action: SeriesAction) {
             attend(state, "series-judged");
         }
     }
+}
+
+/// Sets the fields as a series needs them. A table that is one for itself after all gets back what stood in them, but for what was
+/// changed since.
+fn fields(series: &mut SeriesState, form: &mut Form, kind: SeriesKind) {
+    if series.kind == SeriesKind::Alone {
+        series.before = Some(Before::of(form));
+    }
+    needed(form, kind);
+    let before = series.before.filter(|_| kind == SeriesKind::Alone);
+    if let Some(before) = before {
+        let (model, eligibility, fake) = (&mut form.model, &mut form.eligibility, &mut form.changes.fake);
+        back(model, NEEDED.model, before.model);
+        back(eligibility, NEEDED.eligibility, before.eligibility);
+        back(fake, NEEDED.fake, before.fake);
+    }
+}
+
+/// Puts back what stood in a field, unless something else has been chosen since.
+fn back<T: PartialEq>(field: &mut T, needed: T, before: T) {
+    if *field == needed {
+        *field = before;
+    }
+}
+
+/// Sets what the first release of a series needs; of a later one its ledger says it.
+fn needed(form: &mut Form, kind: SeriesKind) {
+    if kind == SeriesKind::First {
+        form.model = NEEDED.model;
+        if form.eligibility == Repair::Error {
+            form.eligibility = NEEDED.eligibility;
+        }
+        form.changes.fake = NEEDED.fake;
+    }
+}
+
+/// Puts back what the table was said to be; gives what it is. The ledger stays: who takes that back needs it again.
+pub(super) fn restored(series: &mut SeriesState, kind: SeriesKind) -> SeriesKind {
+    series.replaces &= series.kind == kind;
+    std::mem::replace(&mut series.kind, kind)
 }
 
 fn told_of(state: &mut State, told: SeriesTold, [ledger_url, counts]: [String; 2]) {
@@ -372,9 +425,14 @@ pub(super) fn came_back(series: &mut SeriesState, aside: Aside) {
 }
 
 /// A table was opened, of the same columns or of others. A ledger is read anew, for it.
-pub(super) fn opened(series: &mut SeriesState, same: bool) {
+pub(super) fn opened(series: &mut SeriesState, form: &mut Form, same: bool) {
     if !same {
         series.form.id.clear();
+        // The fields are new.
+        if series.kind != SeriesKind::Alone {
+            series.before = Some(Before::of(form));
+            needed(form, series.kind);
+        }
         spent::other_people(series);
     }
     series.released = None;

@@ -80,6 +80,29 @@ fn a_series_begins_with_a_column_of_individuals_and_adds_counterfeits() {
 }
 
 #[test]
+fn who_takes_a_series_back_has_what_stood_in_the_fields() {
+    let mut state = described();
+    state.form.model = ModelChoice::KAnonymity;
+    let fields = |state: &State| {
+        (state.series.kind, state.form.model, state.form.eligibility, state.form.changes.fake)
+    };
+    let alone = fields(&state);
+    let begun = act(state, SeriesAction::Kind(SeriesKind::First));
+    let first = (SeriesKind::First, ModelChoice::MInvariance, Repair::Add, Fake::Frequent);
+    assert_eq!(fields(&begun), first);
+    // By saying so, or by one step back.
+    assert_eq!(fields(&act(begun.clone(), SeriesAction::Kind(SeriesKind::Alone))), alone);
+    let undone = reduce(begun.clone(), Action::Undo);
+    assert_eq!(fields(&undone), alone);
+    assert_eq!(fields(&reduce(undone, Action::Redo)), first);
+    // What was chosen meanwhile stays.
+    let mut chosen = begun;
+    chosen.form.eligibility = Repair::Hybrid;
+    let chosen = act(chosen, SeriesAction::Kind(SeriesKind::Alone));
+    assert_eq!(fields(&chosen), (alone.0, alone.1, Repair::Hybrid, alone.3));
+}
+
+#[test]
 fn a_refused_ledger_holds_the_run_back() {
     let state = act(first(), SeriesAction::Kind(SeriesKind::Later));
     assert!(!state.can_start());
