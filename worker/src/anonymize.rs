@@ -32,7 +32,7 @@ pub(crate) use self::fault::{AnonymizeFault, AuditFault};
 use crate::{
     certificate::Written,
     column_flags::{kinds, orders, weights},
-    condition_flags::ConditionArgs,
+    condition_flags::{ConditionArgs, Conditions},
     configuration::{self, ConfigArgs, File},
     eligibility_flags::ChangeArgs,
     exit::{AfterStop, Failure},
@@ -492,7 +492,8 @@ impl Anonymize {
         told.pad = self.table.widths()?;
         told.labels = self.table.labels()?;
         told.model = self.model(file)?;
-        told.conditions = self.conditions.said();
+        let Conditions { own, further } = self.conditions.said();
+        (told.conditions, told.conditions_of) = (own, further);
         told.loss = self.loss;
         told.weights = self.weights.as_ref().map(weights).transpose()?.unwrap_or_default();
         told.method = self.search_method(file)?;

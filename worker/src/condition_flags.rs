@@ -1,6 +1,6 @@
 //! Flags of conditions on sensitive values; all that are given must hold.
 
-use std::str::FromStr;
+use std::{collections::BTreeMap, str::FromStr};
 
 use clap::Args;
 use lookalike_model::rule::{
@@ -9,56 +9,125 @@ use lookalike_model::rule::{
 
 use crate::flag_values::FlagFault;
 
-/// The flags.
+/// The flags. Each may be given for the sensitive column and, as `COLUMN=...`, for further ones.
 #[derive(Debug, Default, Args)]
 pub(crate) struct ConditionArgs {
-    /// Least number of different sensitive values of a class, beside k (distinct l-diversity)
-    #[arg(long, value_name = "L", value_parser = several)]
-    distinct_l: Option<Several>,
+    /// Least number of different sensitive values of a class, beside k (distinct l-diversity); COLUMN=L for a further sensitive column,
+    /// which is published as it is; so with all conditions
+    #[arg(long, value_name = "L")]
+    distinct_l: Vec<Of<Several>>,
     /// Least diversity of a class by entropy, which may be a number such as 2.5 (entropy l-diversity)
-    #[arg(long, value_name = "L", value_parser = real::<Effective>)]
-    entropy_l: Option<Effective>,
+    #[arg(long, value_name = "L")]
+    entropy_l: Vec<Of<Effective>>,
     /// The most frequent sensitive value of a class occurs less than C times as often as the L-th and all rarer ones together
     /// (recursive (c,l)-diversity)
     #[arg(long, value_name = "C,L")]
-    recursive_cl: Option<Recursive>,
+    recursive_cl: Vec<Of<Recursive>>,
     /// Largest share of a sensitive value in a class, above 0 and at most 1 ((alpha,k)-anonymity)
-    #[arg(long, value_name = "SHARE", value_parser = real::<Share>)]
-    alpha: Option<Share>,
+    #[arg(long, value_name = "SHARE")]
+    alpha: Vec<Of<Share>>,
     /// Largest distance of a class from the whole table, 0 to 1; `ordered:T` goes by the order of the values, which are numbers or have an
     /// --order; may be given for both (t-closeness)
     #[arg(long, value_name = "T")]
-    t_closeness: Vec<Close>,
+    t_closeness: Vec<Of<Close>>,
     /// How much more frequent a sensitive value may be in a class than in the whole table, relative to that (basic beta-likeness)
-    #[arg(long, value_name = "BETA", value_parser = real::<Positive>)]
-    beta: Option<Positive>,
+    #[arg(long, value_name = "BETA")]
+    beta: Vec<Of<Positive>>,
     /// The same, and more tightly for frequent values (enhanced beta-likeness)
-    #[arg(long, value_name = "BETA", value_parser = real::<Positive>)]
-    enhanced_beta: Option<Positive>,
+    #[arg(long, value_name = "BETA")]
+    enhanced_beta: Vec<Of<Positive>>,
     /// How far the logarithm of a sensitive value's share in a class may be from that in the whole table (delta-disclosure privacy)
-    #[arg(long, value_name = "DELTA", value_parser = real::<Positive>)]
-    delta: Option<Positive>,
+    #[arg(long, value_name = "DELTA")]
+    delta: Vec<Of<Positive>>,
+}
+
+/// What the flags say.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Conditions {
+    /// Of the sensitive column; `None` if nothing is.
+    pub(crate) own: Option<Vec<ValueCondition>>,
+    /// Of further ones.
+    pub(crate) further: BTreeMap<String, Vec<ValueCondition>>,
 }
 
 impl ConditionArgs {
-    /// What they say; `None` if none is given.
-    pub(crate) fn said(&self) -> Option<Vec<ValueCondition>> {
-        let diversity = [
-            self.distinct_l.map(|l| ValueCondition::DistinctDiversity { l }),
-            self.entropy_l.map(|l| ValueCondition::EntropyDiversity { l }),
-            self.recursive_cl.map(|Recursive(c, l)| ValueCondition::RecursiveDiversity { c, l }),
-            self.alpha.map(|alpha| ValueCondition::Frequency { alpha }),
-        ];
-        let closeness =
-            self.t_closeness.iter().map(|&Close(t, distance)| ValueCondition::TCloseness { t, distance });
-        let likeness = [
-            self.beta.map(|beta| ValueCondition::BasicBetaLikeness { beta }),
-            self.enhanced_beta.map(|beta| ValueCondition::EnhancedBetaLikeness { beta }),
-            self.delta.map(|delta| ValueCondition::DeltaDisclosure { delta }),
-        ];
-        let all: Vec<ValueCondition> =
-            diversity.into_iter().flatten().chain(closeness).chain(likeness.into_iter().flatten()).collect();
-        (!all.is_empty()).then_some(all)
+    /// What they say.
+    pub(crate) fn said(&self) -> Conditions {
+        let mut all = Conditions::default();
+        all.add(&self.distinct_l, |l| ValueCondition::DistinctDiversity { l });
+        all.add(&self.entropy_l, |l| ValueCondition::EntropyDiversity { l });
+        all.add(&self.recursive_cl, |Recursive(c, l)| ValueCondition::RecursiveDiversity { c, l });
+        all.add(&self.alpha, |alpha| ValueCondition::Frequency { alpha });
+        all.add(&self.t_closeness, |Close(t, distance)| ValueCondition::TCloseness { t, distance });
+        all.add(&self.beta, |beta| ValueCondition::BasicBetaLikeness { beta });
+        all.add(&self.enhanced_beta, |beta| ValueCondition::EnhancedBetaLikeness { beta });
+        all.add(&self.delta, |delta| ValueCondition::DeltaDisclosure { delta });
+        all
+    }
+}
+
+impl Conditions {
+    fn add<T: Copy>(&mut self, given: &[Of<T>], condition: impl Fn(T) -> ValueCondition) {
+        for Of { column, asked } in given {
+            let list = match column {
+                Some(column) => self.further.entry(column.clone()).or_default(),
+                None => self.own.get_or_insert_default(),
+            };
+            list.push(condition(*asked));
+        }
+    }
+}
+
+/// What is asked of a column; of the sensitive one, if none is named.
+#[derive(Clone, Debug)]
+struct Of<T> {
+    column: Option<String>,
+    asked: T,
+}
+
+impl<T: Asked> FromStr for Of<T> {
+    type Err = FlagFault;
+
+    fn from_str(text: &str) -> Result<Self, FlagFault> {
+        // The name of a column may hold the sign; no number does.
+        let (column, asked) = match text.rsplit_once('=') {
+            Some((column, asked)) => (Some(column.trim().to_owned()), asked.trim()),
+            None => (None, text),
+        };
+        if column.as_ref().is_some_and(String::is_empty) {
+            return Err(FlagFault::NoPair { text: text.into() });
+        }
+        Ok(Self { column, asked: T::read(asked)? })
+    }
+}
+
+/// A parameter as it is typed.
+trait Asked: Sized {
+    /// What the text says.
+    fn read(text: &str) -> Result<Self, FlagFault>;
+}
+
+impl Asked for Several {
+    fn read(text: &str) -> Result<Self, FlagFault> {
+        several(text)
+    }
+}
+
+impl Asked for Effective {
+    fn read(text: &str) -> Result<Self, FlagFault> {
+        real(text)
+    }
+}
+
+impl Asked for Share {
+    fn read(text: &str) -> Result<Self, FlagFault> {
+        real(text)
+    }
+}
+
+impl Asked for Positive {
+    fn read(text: &str) -> Result<Self, FlagFault> {
+        real(text)
     }
 }
 
@@ -66,10 +135,8 @@ impl ConditionArgs {
 #[derive(Clone, Copy, Debug)]
 struct Recursive(Positive, Several);
 
-impl FromStr for Recursive {
-    type Err = FlagFault;
-
-    fn from_str(text: &str) -> Result<Self, FlagFault> {
+impl Asked for Recursive {
+    fn read(text: &str) -> Result<Self, FlagFault> {
         let (c, l) = text.split_once(',').ok_or_else(|| FlagFault::Recursive { text: text.into() })?;
         Ok(Self(real(c.trim())?, several(l.trim())?))
     }
@@ -79,10 +146,8 @@ impl FromStr for Recursive {
 #[derive(Clone, Copy, Debug)]
 struct Close(Distance, Ground);
 
-impl FromStr for Close {
-    type Err = FlagFault;
-
-    fn from_str(text: &str) -> Result<Self, FlagFault> {
+impl Asked for Close {
+    fn read(text: &str) -> Result<Self, FlagFault> {
         let (t, ground) = match text.strip_prefix("ordered:") {
             Some(t) => (t, Ground::Ordered),
             None => (text.strip_prefix("equal:").unwrap_or(text), Ground::Equal),
@@ -109,15 +174,24 @@ mod tests {
 
     #[test]
     fn values_are_checked_and_told_apart() {
-        assert!(matches!("ordered:0.2".parse(), Ok(Close(t, Ground::Ordered)) if t.get() == 0.2));
-        assert!(matches!("0.2".parse(), Ok(Close(t, Ground::Equal)) if t.get() == 0.2));
-        assert!(matches!("3,2".parse(), Ok(Recursive(c, l)) if c.get() == 3.0 && l.get() == 2));
+        assert!(matches!(Close::read("ordered:0.2"), Ok(Close(t, Ground::Ordered)) if t.get() == 0.2));
+        assert!(matches!(Close::read("0.2"), Ok(Close(t, Ground::Equal)) if t.get() == 0.2));
+        assert!(matches!(Recursive::read("3,2"), Ok(Recursive(c, l)) if c.get() == 3.0 && l.get() == 2));
         for wrong in ["2", "ordered:", "x"] {
-            assert!(wrong.parse::<Close>().is_err(), "{wrong}");
+            assert!(Close::read(wrong).is_err(), "{wrong}");
         }
         for wrong in ["3", "3,1", "0,2"] {
-            assert!(wrong.parse::<Recursive>().is_err(), "{wrong}");
+            assert!(Recursive::read(wrong).is_err(), "{wrong}");
         }
         assert!(real::<Effective>("1").is_err() && several("1").is_err());
+    }
+
+    #[test]
+    fn a_column_may_stand_before_the_number() {
+        let of = |text: &str| text.parse::<Of<Close>>().map(|of| (of.column, of.asked.0.get()));
+        assert_eq!(of("0.2").unwrap(), (None, 0.2));
+        assert_eq!(of("pay=ordered:0.2").unwrap(), (Some(String::from("pay")), 0.2));
+        assert_eq!(of("a=b = 0.2").unwrap(), (Some(String::from("a=b")), 0.2));
+        assert!(of("=0.2").is_err() && of("pay=").is_err());
     }
 }

@@ -121,11 +121,13 @@ fn short(settings: &Settings) -> Settings {
     };
     // Conditions are about known values: where nobody said what becomes of others, their rows are left out.
     let of_secret = |policy: MissingPolicy| match policy {
-        MissingPolicy::Error if !settings.conditions.is_empty() => MissingPolicy::Drop,
+        MissingPolicy::Error if settings.has_conditions() => MissingPolicy::Drop,
         other => known(other),
     };
     let Missing { markers, sensitive, quasi, columns } = settings.missing.clone();
-    let is_secret = |name: &String| settings.sensitive.as_ref() == Some(name);
+    let is_secret = |name: &String| {
+        settings.sensitive.as_ref() == Some(name) || settings.conditions_of.contains_key(name)
+    };
     let of = |(name, policy)| {
         let policy = if is_secret(&name) { of_secret(policy) } else { known(policy) };
         (name, policy)

@@ -1,6 +1,7 @@
 //! Why there is no release, beside settings that do not fit: none is possible, or an answer is not one.
 
-use lookalike_words::{Said, messages};
+use lookalike_model::rule::Asked;
+use lookalike_words::{Figure, Name, Said, messages};
 
 messages! {
     in "core";
@@ -19,6 +20,15 @@ messages! {
             k: usize,
             /// Records there are.
             records: u64,
+        },
+        /// All rows together do not keep a condition on the values of a further sensitive column.
+        Condition {
+            /// The column.
+            column: Name,
+            /// The condition.
+            asked: Asked,
+            /// The strictest parameter that is possible, if a number says it.
+            best: Option<Figure>,
         },
         /// Fewer persons than a class must have.
         TooFewPersons {

@@ -57,6 +57,7 @@ fn run_above(
         output: lookalike_model::settings::Output::default(),
         class_column: lookalike_model::settings::ClassColumn::default(),
         conditions: Vec::new(),
+        conditions_of: std::collections::BTreeMap::new(),
         risk_threshold,
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();

@@ -44,6 +44,7 @@ fn settings(model: Model) -> Settings {
         output: lookalike_model::settings::Output::default(),
         class_column: lookalike_model::settings::ClassColumn::default(),
         conditions: Vec::new(),
+        conditions_of: std::collections::BTreeMap::new(),
         risk_threshold: None,
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),

@@ -250,6 +250,7 @@ fn mdav_gives_the_losses_of_the_literature() {
                 output: lookalike_model::settings::Output::default(),
                 class_column: lookalike_model::settings::ClassColumn::default(),
                 conditions: Vec::new(),
+                conditions_of: std::collections::BTreeMap::new(),
                 risk_threshold: None,
             };
             let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();

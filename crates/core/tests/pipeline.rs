@@ -40,6 +40,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         output: lookalike_model::settings::Output::default(),
         class_column: lookalike_model::settings::ClassColumn::default(),
         conditions: Vec::new(),
+        conditions_of: std::collections::BTreeMap::new(),
         risk_threshold: None,
         kinds: BTreeMap::new(),
         orders: BTreeMap::new(),

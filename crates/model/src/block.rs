@@ -49,9 +49,9 @@ pub struct AnnealBlock {
     pub ranks: Vec<u32>,
     /// Which classes are admissible.
     pub rule: Rule,
-    /// How the sensitive values of the whole table are distributed, if the rule goes by that.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<BlockValues>,
+    /// For each sensitive column, that of the colours first, how the values of the whole table are distributed, if the rule goes by that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<BlockValues>,
     /// What a class costs.
     pub loss: Loss,
     /// Class of each record to begin with.
@@ -62,7 +62,7 @@ pub struct AnnealBlock {
     pub seed: u64,
 }
 
-/// How the sensitive values of the whole table are distributed, and which the block's colours are.
+/// How the values of the whole table in a sensitive column are distributed, and which the block's records have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BlockValues {
@@ -72,8 +72,8 @@ pub struct BlockValues {
     pub ranks: Vec<u32>,
     /// Number of ranks.
     pub rank_count: u32,
-    /// The value of each colour of the block.
-    pub numbers: Vec<u32>,
+    /// The value of each record of the block.
+    pub of: Vec<u32>,
 }
 
 /// What is done with the classes of a block.

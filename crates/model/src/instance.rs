@@ -4,6 +4,7 @@ mod attribute;
 mod layout;
 mod message;
 mod tree;
+mod values;
 
 use std::sync::Arc;
 
@@ -60,8 +61,9 @@ pub struct Instance {
     pub ranks: Vec<u32>,
     /// What earlier releases ask; `None` for a table by itself.
     pub series: Option<Series>,
-    /// How the sensitive values of the whole table are distributed, of which this may be a part; `None` if no rule asks for that.
-    pub values: Option<Arc<Values>>,
+    /// For each sensitive column, that of the colours first, how the values of the whole table are distributed, of which this may be a
+    /// part; empty if no rule asks for that.
+    pub values: Vec<Arc<Values>>,
 }
 
 impl Instance {
@@ -129,41 +131,15 @@ impl Instance {
             hierarchies: Vec::new(),
             ranks: Vec::new(),
             series: None,
-            values: None,
+            values: Vec::new(),
         };
         if let Some(series) = &job.series {
             signature::check(series, &job.rule, reals, &instance.colours)?;
             instance.series = Some(series.clone());
         }
-        instance.values = Self::values_of(job, colour_count)?.map(Arc::new);
+        instance.values = values::of_job(job, colour_count)?;
         instance.describe(job)?;
         Ok(instance)
-    }
-
-    /// The distribution of the sensitive values, if the rule asks for it; the records of a job are the whole table.
-    fn values_of(job: &Job, colour_count: usize) -> Result<Option<Values>, Error> {
-        let ordered = job.rule.values().any(ValueCondition::is_ordered);
-        let fits =
-            |of: &Ranks| of.colours.len() == colour_count && of.colours.iter().all(|&rank| rank < of.count);
-        // More ranks than this would be room for nothing.
-        let most = u32::try_from(job.colours.len()).unwrap_or(u32::MAX).saturating_mul(64).max(1 << 16);
-        let fault = match &job.ranks {
-            None if ordered => Some(RanksFault::Missing),
-            Some(ranks) if !fits(ranks) || ranks.count > most => Some(RanksFault::Misfit),
-            Some(_) | None => None,
-        };
-        if let Some(fault) = fault {
-            return Err(JobFault::Ranks(fault).into());
-        }
-        if !job.rule.has_values() {
-            return Ok(None);
-        }
-        if job.points.len() / job.dims < job.colours.len() {
-            return Err(JobFault::CounterfeitsAmongValues.into());
-        }
-        let ranks = job.ranks.as_ref().map(|ranks| (ranks.colours.as_slice(), ranks.count));
-        let (table, numbers) = TableValues::of_colours(&job.colours, colour_count, ranks);
-        Ok(Some(Values { table: Arc::new(table), numbers }))
     }
 
     /// Takes in what the job says about its attributes: weights, categories, order of variances.
@@ -317,16 +293,16 @@ impl Instance {
             hierarchies: self.hierarchies.clone(),
             ranks: self.ranks.clone(),
             series: self.series.as_ref().map(|series| signature::part(series, records, &names)),
-            values: self.values.as_deref().map(|values| Arc::new(values.part(&names))),
+            values: self.values.iter().map(|values| Arc::new(values.part(records))).collect(),
         }
     }
 
-    /// Whether a class keeps a condition on how its values are distributed, from scratch. An instance that does not know the
-    /// distribution of the table's values keeps none.
+    /// Whether a class keeps a condition on how its values in a sensitive column are distributed, from scratch. An instance that does
+    /// not know the distribution of the table's values keeps none.
     #[must_use]
-    pub fn keeps(&self, members: &[u32], condition: &ValueCondition) -> bool {
-        self.values.as_deref().is_some_and(|values| {
-            let counts = values.counts(members.iter().map(|&i| self.colours[i as usize]));
+    pub fn keeps(&self, members: &[u32], (of, condition): (usize, &ValueCondition)) -> bool {
+        self.values.get(of).is_some_and(|values| {
+            let counts = values.counts(members.iter().copied());
             condition.holds(counts.iter().copied(), &values.table)
         })
     }

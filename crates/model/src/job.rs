@@ -51,6 +51,9 @@ pub struct Job {
     /// The order of the colours, for conditions that go by it; `None` if they have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranks: Option<Ranks>,
+    /// Further sensitive columns, whose values conditions of the rule are about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<FurtherValues>,
     /// What earlier releases ask of the classes, in a series of releases; `None` for a table by itself. Only with
     /// classes of different colours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,6 +86,7 @@ impl Job {
             budget: Budget::default(),
             attributes: Vec::new(),
             ranks: None,
+            further: Vec::new(),
             series: None,
             bound: BoundWork::default(),
             duals: false,
@@ -109,6 +113,18 @@ pub struct Series {
     pub bound: Vec<u32>,
     /// Whether the search leaves the signatures of the other classes as the construction has made them.
     pub keep: bool,
+}
+
+/// The values of the records in a sensitive column beside the colours.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FurtherValues {
+    /// Code of each record's value, dense, from 0.
+    pub values: Vec<u32>,
+    /// The order of the codes, for conditions that go by it; `None` if they have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<Ranks>,
 }
 
 /// The order of the colours.

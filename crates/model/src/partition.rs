@@ -156,8 +156,8 @@ impl Partition {
                             return bad(PartitionFault::ColourTwice { class, colour });
                         }
                     }
-                    Condition::Values(condition) => {
-                        if !instance.keeps(members, condition) {
+                    Condition::Values { of, condition } => {
+                        if !instance.keeps(members, (*of, condition)) {
                             return bad(PartitionFault::Values { class, asked: condition.asked() });
                         }
                     }

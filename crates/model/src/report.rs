@@ -42,6 +42,9 @@ pub struct Report {
     /// Conditions on the sensitive values of every class and group, beside the guarantee.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<ConditionReport>,
+    /// Further sensitive columns, whose cells are published as they are, with the conditions on them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<FurtherReport>,
     /// The attacker against whom it holds, and the one against whom it does not; says nothing in older reports.
     #[serde(default)]
     pub against: Said,
@@ -114,6 +117,12 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether classes keep conditions on sensitive values beside the guarantee.
+    #[must_use]
+    pub fn has_conditions(&self) -> bool {
+        !self.conditions.is_empty() || !self.further.is_empty()
+    }
+
     /// Whether sensitive values that persons hold together count as one: what is proven is then of partitions by groups of
     /// values.
     #[must_use]
@@ -129,6 +138,17 @@ pub struct ConditionReport {
     pub condition: ValueCondition,
     /// What the worst class or group of the published table reaches; `null` where no number says it.
     pub reached: Option<f64>,
+}
+
+/// A further sensitive column.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FurtherReport {
+    /// Its name.
+    pub column: String,
+    /// The conditions on its values.
+    pub conditions: Vec<ConditionReport>,
+    /// Largest share of one of its values in a group of equal published quasi-identifiers: so surely it is guessed at worst.
+    pub highest_disclosure: f64,
 }
 
 /// What holds where each record has a generalised row of its own, instead of k-anonymity.

@@ -48,6 +48,10 @@ pub struct Settings {
     /// Conditions on how the sensitive values of every class are distributed, beside k-anonymity; all of them must hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<ValueCondition>,
+    /// The same of further sensitive columns, by column: their cells are published as they are ([`Settings::unchanged`]), and every
+    /// class keeps these conditions on them, too.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub conditions_of: BTreeMap<String, Vec<ValueCondition>>,
     /// What a class costs.
     #[serde(default)]
     pub loss: Loss,
@@ -111,6 +115,12 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Whether classes keep conditions on sensitive values beside the guarantee.
+    #[must_use]
+    pub fn has_conditions(&self) -> bool {
+        !self.conditions.is_empty() || !self.conditions_of.is_empty()
+    }
+
     /// Settings that say the guarantee and nothing else.
     #[must_use]
     pub fn of(model: Model) -> Self {
@@ -125,6 +135,7 @@ impl Settings {
             labels: BTreeMap::new(),
             model,
             conditions: Vec::new(),
+            conditions_of: BTreeMap::new(),
             loss: Loss::default(),
             weights: BTreeMap::new(),
             method: Method::default(),

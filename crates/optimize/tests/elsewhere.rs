@@ -11,9 +11,9 @@ use lookalike_model::{
     Ctx,
     block::{AnnealBlock, Block, Work},
     checkpoint::{Checkpoint, Key, Queue},
-    job::{Answer, Attribute, Bound, Claimed, JOB_VERSION, Job, Ranks, Status},
+    job::{Answer, Attribute, Bound, Claimed, FurtherValues, JOB_VERSION, Job, Ranks, Status},
     kept::{Annealed, Kept},
-    rule::{Distance, Ground, Positive, Rule, ValueCondition},
+    rule::{Distance, Ground, Positive, Rule, Share, ValueCondition},
     settings::{
         Budget, ColumnGenerationOptions, DecomposeOptions, Extent, InBlocks, Loss, Method, MethodName,
     },
@@ -98,6 +98,7 @@ fn job(method: Method, rule: Rule, loss: Loss, n: u32, counterfeits: u32) -> Job
         budget: Budget::Effort(0.05),
         attributes: attributes.collect(),
         ranks: None,
+        further: Vec::new(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
@@ -129,9 +130,12 @@ fn jobs() -> Vec<(Job, usize)> {
 fn under_conditions(job: Job) -> Job {
     let close = ValueCondition::TCloseness { t: Distance::try_from(0.2).unwrap(), distance: Ground::Ordered };
     let delta = ValueCondition::DeltaDisclosure { delta: Positive::try_from(1.6).unwrap() };
+    let further = (0..job.colours.len()).map(|i| (i * i % 11 % 4) as u32).collect();
+    let alpha = ValueCondition::Frequency { alpha: Share::try_from(0.7).unwrap() };
     Job {
-        rule: Rule::with_values(3, &[close, delta]),
+        rule: Rule::with_columns(3, [(0, close), (0, delta), (1, alpha)]),
         ranks: Some(Ranks { colours: vec![1, 0, 2, 5, 4], count: 6 }),
+        further: vec![FurtherValues { values: further, ranks: None }],
         bound: lookalike_model::settings::BoundWork::Off,
         ..job
     }

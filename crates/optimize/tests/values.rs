@@ -4,7 +4,7 @@
 
 use lookalike_model::{
     Ctx, Error as ModelError,
-    job::{Answer, BoundOf, Job, Ranks, Status},
+    job::{Answer, BoundOf, FurtherValues, Job, Ranks, Status},
     rule::{Distance, Effective, Ground, Positive, Rule, Several, Share, ValueCondition},
     settings::{Budget, Method, MethodName},
     verify::verify,
@@ -50,6 +50,12 @@ fn wanted() -> impl Strategy<Value = Wanted> {
         ratio().prop_map(|beta| Wanted::EnhancedBeta { beta }),
         ratio().prop_map(|delta| Wanted::Delta { delta }),
     ]
+}
+
+/// The same with values in a further column.
+fn with_further(job: Job, values: &[usize], ranks: usize) -> Job {
+    let of = self::job(&[], values, ranks, job.rule.clone(), MethodName::Auto, 0.0);
+    Job { further: vec![FurtherValues { values: of.colours, ranks: of.ranks }], ..job }
 }
 
 /// A job on a line; values are ranks, `0..ranks`, and colours other names of them.
@@ -128,6 +134,63 @@ proptest! {
             (answer, best) => prop_assert!(false, "{:?} {:?} {:?}", asked, answer.map(|a| a.loss), best),
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    /// The same of two sensitive columns, each with conditions of its own.
+    #[test]
+    fn two_columns_beside_brute_force(
+        rows in prop::collection::vec((0..12_u8, 0..RANKS, 0..RANKS), 3..9),
+        k in 2..4_usize,
+        asked in prop::collection::vec((0..2_usize, wanted()), 1..4),
+    ) {
+        let points: Vec<f64> = rows.iter().map(|row| f64::from(row.0)).collect();
+        let columns = [rows.iter().map(|row| row.1).collect(), rows.iter().map(|row| row.2).collect::<Vec<usize>>()];
+        let kept = |class: &[usize]| asked.iter().all(|(of, wanted)| {
+            let of_class: Vec<usize> = class.iter().map(|&i| columns[*of][i]).collect();
+            wanted.holds(&of_class, &columns[*of], RANKS)
+        });
+        let best = best_partition(rows.len(), |class| (class.len() >= k && kept(class)).then(|| sse(&points, 1, class)));
+        let rule = Rule::with_columns(k, asked.iter().map(|&(of, wanted)| (of, condition(wanted))));
+        let job = job(&points, &columns[0], RANKS, rule, MethodName::Auto, 30.0);
+        let job = with_further(job, &columns[1], RANKS);
+        match (solve(&job, &Ctx::silent()), best) {
+            (Ok(answer), Some((least, _))) => {
+                for class in members(&answer) {
+                    prop_assert!(class.len() >= k && kept(&class), "{:?} {:?}", asked, class);
+                }
+                prop_assert!(verify(&job, &answer).is_ok());
+                prop_assert!(answer.loss >= least - 1e-9, "{} {}", answer.loss, least);
+                if let Some(bound) = &answer.bound {
+                    prop_assert!(bound.value <= least + 1e-9, "{} {}", bound.value, least);
+                }
+                if answer.status == Status::Optimal {
+                    prop_assert!(answer.loss <= least + 1e-9, "{} {}", answer.loss, least);
+                }
+            }
+            (Err(Error::Model(ModelError::Infeasible(_))), None) => {}
+            (answer, best) => prop_assert!(false, "{:?} {:?} {:?}", asked, answer.map(|a| a.loss), best),
+        }
+    }
+}
+
+/// A job says what is wrong with a further column.
+#[test]
+fn a_further_column_has_a_code_a_record() {
+    let rule = Rule::with_columns(2, [(1, condition(Wanted::Distinct { l: 2 }))]);
+    let job = job(&[0.0, 1.0, 2.0, 3.0], &[0, 1, 0, 1], 2, rule, MethodName::Auto, 1.0);
+    let refused = |job: &Job| solve(job, &Ctx::silent()).unwrap_err().to_string();
+    assert!(refused(&job).contains("further sensitive column 1"), "{}", refused(&job));
+    for values in [vec![0, 1, 0], vec![0, 2, 0, 2], vec![0, 9, 1, 2]] {
+        let job = Job { further: vec![FurtherValues { values, ranks: None }], ..job.clone() };
+        assert!(refused(&job).contains("further sensitive column 1"), "{}", refused(&job));
+    }
+    // One value cannot be two.
+    let one = Job { further: vec![FurtherValues { values: vec![0; 4], ranks: None }], ..job.clone() };
+    assert!(refused(&one).contains("in the further sensitive column 1"), "{}", refused(&one));
+    assert!(solve(&with_further(job, &[0, 0, 1, 1], 2), &Ctx::silent()).is_ok());
 }
 
 /// Records in a plane, whose values follow their places: near records are alike.

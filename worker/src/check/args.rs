@@ -17,7 +17,7 @@ use lookalike_wire::config::Reading;
 
 use crate::{
     column_flags::{labels, widths},
-    condition_flags::ConditionArgs,
+    condition_flags::{ConditionArgs, Conditions},
     exit::Failure,
     flag_values::{Labels, List, Pairs, class_column, rows_are},
     input::{MOST_SKIPPED, ORIGINAL, TableArgs},
@@ -299,7 +299,8 @@ impl Check {
             ("--order", self.order.is_some(), "t-closeness"),
         ];
         let notions = self.notions().next().is_some();
-        let conditions = self.conditions.said().unwrap_or_default();
+        let Conditions { own, further } = self.conditions.said();
+        let conditions = own.unwrap_or_default();
         let ordered = conditions.iter().any(ValueCondition::is_ordered);
         let astray = |flag: &str, model: &str| {
             !(asked(model) || flag == "--k" && notions || flag == "--order" && ordered)
@@ -321,8 +322,10 @@ impl Check {
             }
         }
         let order = self.order.as_ref().map(|list| &list.0);
-        let conditions = super::config::conditions(&conditions, order).into_iter().map(Ok);
-        names.into_iter().map(|name| self.one_model(name)).chain(conditions).collect()
+        let further =
+            further.iter().flat_map(|(column, of)| super::config::conditions(Some(column), of, None));
+        let conditions = super::config::conditions(None, &conditions, order).into_iter().chain(further);
+        names.into_iter().map(|name| self.one_model(name)).chain(conditions.map(Ok)).collect()
     }
 
     /// The notions between the table and its original that are asked for.

@@ -90,7 +90,10 @@ impl FromConfiguration {
                 Model::KAnonymity { k } => Asked::KAnonymity { k },
                 Model::MInvariance { m } => Asked::MUniqueness { m },
             }),
-            conditions: conditions(&settings.conditions, order.as_ref()),
+            conditions: (settings.conditions_of.iter())
+                .flat_map(|(column, of)| conditions(Some(column), of, settings.orders.get(column)))
+                .chain(conditions(None, &settings.conditions, order.as_ref()))
+                .collect(),
             own_rows: match model {
                 Some(Model::KAnonymity { k }) if own_rows => Some((settings.method.name(), k)),
                 _ => None,
@@ -99,9 +102,16 @@ impl FromConfiguration {
     }
 }
 
-/// Conditions on sensitive values as the audit has them; an order is theirs.
-pub(super) fn conditions(of: &[ValueCondition], order: Option<&Vec<String>>) -> Vec<Asked> {
-    let asked = |of: &ValueCondition| Asked::Condition { condition: condition(of), order: order.cloned() };
+/// Conditions on the values of a column, which is the sensitive one if it is not named, as the audit has them; an order is theirs.
+pub(super) fn conditions(
+    column: Option<&String>,
+    of: &[ValueCondition],
+    order: Option<&Vec<String>>,
+) -> Vec<Asked> {
+    let asked = |of: &ValueCondition| {
+        let (column, order) = (column.cloned(), order.cloned());
+        Asked::Condition { column, condition: condition(of), order }
+    };
     of.iter().map(asked).collect()
 }
 

@@ -194,7 +194,7 @@ impl Condition {
         };
         let witness =
             |(kept, reached): (&Kept, &f64)| Witness::Broken { of: kept.of.clone(), reached: told(*reached) };
-        let subject = Subject::Condition { wanted: self.wanted(), grouping };
+        let subject = Subject::Condition { column: None, wanted: self.wanted(), grouping };
         (Check::new(subject, finding, failed().map(witness)), worst)
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn check(
     let of = (grouping, tallies);
     let (checks, reached) = judge_groups(condition, (order, markers), (&column.name, cells), of)?;
     let nothing = || {
-        let subject = Subject::Condition { wanted: condition.wanted(), grouping };
+        let subject = Subject::Condition { column: None, wanted: condition.wanted(), grouping };
         Check::new(subject, Observation::Nothing { grouping }, None)
     };
     let check = checks.into_iter().next().filter(|_| !groups.sizes.is_empty());

@@ -34,6 +34,8 @@ pub enum Model {
     },
     /// A condition on the sensitive values, as a release of ours is asked.
     Condition {
+        /// The column, if it is another than the protected one of the inquiry.
+        column: Option<String>,
         /// The condition.
         condition: Condition,
         /// The sensitive values in order, for a condition that goes by it; `None` if they are numbers.
@@ -128,7 +130,8 @@ impl Inquiry {
                 Model::MUniqueness { .. } => Protecting::MUniqueness,
                 Model::Diversity { .. } => Protecting::LDiversity,
                 Model::TCloseness { .. } => Protecting::TCloseness,
-                Model::Condition { .. } => Protecting::Conditions,
+                Model::Condition { column: Some(_), .. } => continue,
+                Model::Condition { column: None, .. } => Protecting::Conditions,
             };
             if self.sensitive.is_none() {
                 return Err(Error::NoSensitiveFor { model });

@@ -98,8 +98,14 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
         notes.push(values::rare_values(secret.column));
         notes.extend(values::near_values(secret.column, &inquiry.missing));
     }
-    if !published.unnamed.is_empty() {
-        let named = published.unnamed.iter().map(|c| Unasked::Named { name: Cell::from(c.name.as_str()) });
+    let asked = |name: &str| {
+        let of =
+            |model: &Model| matches!(model, Model::Condition { column: Some(column), .. } if column == name);
+        inquiry.models.iter().any(of)
+    };
+    let unnamed: Vec<_> = published.unnamed.iter().filter(|column| !asked(&column.name)).collect();
+    if !unnamed.is_empty() {
+        let named = unnamed.iter().map(|c| Unasked::Named { name: Cell::from(c.name.as_str()) });
         let finding = Observation::Unjudged { columns: named.collect() };
         notes.push(Check::note(Subject::Unjudged, finding, None));
     }
@@ -108,14 +114,23 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
     for model in &inquiry.models {
         let by_class = classes.as_ref().map(|classes| (Grouping::Class, classes));
         for (grouping, groups) in by_class.into_iter().chain([(Grouping::Group, &groups)]) {
-            findings.push(match (model, published.sensitive) {
-                (Model::Condition { condition, order }, Some(column)) => {
-                    let (check, reached) =
-                        condition::check(groups, column, (condition, order.as_deref()), inquiry, grouping)?;
-                    Finding { model: model.clone(), grouping, reached, check }
+            let Model::Condition { column: named, condition, order } = model else {
+                findings.push(judge_model(model, grouping, groups, secret.as_ref()));
+                continue;
+            };
+            let column = match named {
+                Some(name) => {
+                    Some(table.column(name).ok_or_else(|| Error::NoColumn { column: name.as_str().into() })?)
                 }
-                _ => judge_model(model, grouping, groups, secret.as_ref()),
-            });
+                None => published.sensitive,
+            };
+            let Some(column) = column else { continue };
+            let asked = (condition, order.as_deref());
+            let (mut check, reached) = condition::check(groups, column, asked, inquiry, grouping)?;
+            if let (Some(name), Subject::Condition { column, .. }) = (named, &mut check.name) {
+                *column = Some(name.as_str().into());
+            }
+            findings.push(Finding { model: model.clone(), grouping, reached, check });
         }
     }
     let passed = findings.iter().all(|f| f.check.passed) && notes.iter().all(|n| n.passed);

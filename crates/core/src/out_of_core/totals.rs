@@ -160,6 +160,7 @@ impl Totals {
             input: InputSize { rows: self.records, columns: blocks.header().0.len() },
             model: settings.model,
             conditions: Vec::new(),
+            further: Vec::new(),
             against: against(settings.model, Released::default()).into(),
             loss: settings.loss,
             method: MethodUsed {

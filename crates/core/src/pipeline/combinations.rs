@@ -253,11 +253,17 @@ fn persons(settings: &Settings) -> Result<(), Conflict> {
 /// What conditions on sensitive values exclude. Their distribution in the whole table must be that of the published one, and classes
 /// must be found by a search that keeps them.
 fn conditions(settings: &Settings) -> Result<(), Conflict> {
-    if settings.conditions.is_empty() {
+    if !settings.has_conditions() {
         return Ok(());
     }
-    let Some(sensitive) = &settings.sensitive else { return Err(Conflict::ConditionsWithoutSensitive) };
-    let policy = settings.missing.columns.get(sensitive).copied().unwrap_or(settings.missing.sensitive);
+    let sensitive = settings.sensitive.as_ref().filter(|_| !settings.conditions.is_empty());
+    if sensitive.is_none() && !settings.conditions.is_empty() {
+        return Err(Conflict::ConditionsWithoutSensitive);
+    }
+    let policy =
+        |name: &String| settings.missing.columns.get(name).copied().unwrap_or(settings.missing.sensitive);
+    let mut named = sensitive.into_iter().chain(settings.conditions_of.keys());
+    let unknown = named.find(|name| policy(name) == MissingPolicy::Value);
     let knows = !matches!(
         settings.method,
         Method::ColumnGeneration(_)
@@ -275,8 +281,8 @@ fn conditions(settings: &Settings) -> Result<(), Conflict> {
         Err(Conflict::ConditionsWithCertificate)
     } else if let Some(RowsAre::EventsOf(key)) = &settings.rows_are {
         Err(Conflict::ConditionsOfPersons { column: key.as_str().into() })
-    } else if policy == MissingPolicy::Value {
-        Err(Conflict::ConditionsWithMissing { column: sensitive.as_str().into() })
+    } else if let Some(column) = unknown {
+        Err(Conflict::ConditionsWithMissing { column: column.as_str().into() })
     } else {
         Ok(())
     }
@@ -320,7 +326,7 @@ fn out_of_core(settings: &Settings) -> Result<(), Conflict> {
         (!settings.unchanged.is_empty(), InMemory::Unchanged),
         (in_ends(settings), InMemory::Ends),
         (matches!(settings.rows_are, Some(RowsAre::EventsOf(_))), InMemory::Persons),
-        (!settings.conditions.is_empty(), InMemory::Conditions),
+        (settings.has_conditions(), InMemory::Conditions),
     ];
     let asked: Vec<InMemory> = table.into_iter().filter_map(|(asked, what)| asked.then_some(what)).collect();
     if asked.is_empty() { Ok(()) } else { Err(Conflict::OutOfCore { asked }) }

@@ -30,9 +30,7 @@ pub(crate) fn missing_values(values: &Dictionary, markers: &[String]) -> Vec<boo
 pub(crate) fn keep(table: &Table, schema: &Schema) -> Result<Kept, Error> {
     let mut reason: Vec<Option<usize>> = vec![None; table.rows];
     for spec in &schema.columns {
-        if spec.missing == MissingPolicy::Value
-            || !matches!(spec.role, Role::QuasiIdentifier | Role::Sensitive)
-        {
+        if spec.missing == MissingPolicy::Value {
             continue;
         }
         let column = &table.columns[spec.index];
@@ -42,7 +40,7 @@ pub(crate) fn keep(table: &Table, schema: &Schema) -> Result<Kept, Error> {
             let first = rows.iter().take(NAMED).map(|r| r + 1).collect();
             let (missing, more) = (rows.len(), rows.len() > NAMED);
             let (name, rows) = (spec.name.as_str().into(), table.rows);
-            return Err(if spec.role == Role::Sensitive {
+            return Err(if spec.role != Role::QuasiIdentifier {
                 Misfit::SensitiveMissing { name, missing, rows, first, more }.into()
             } else {
                 Misfit::QuasiMissing { name, missing, rows, first, more }.into()

@@ -57,6 +57,7 @@ pub(crate) use outlier::{Outliers, outliers};
 pub(crate) use persons::Persons;
 pub use pinned::pinned_before;
 pub(crate) use pinned::{pinned, says};
+use pseudonymise::Coloured;
 pub(crate) use pseudonymise::canonical_rows;
 use recoding::Recoding;
 pub(crate) use recoding::{gap, recodings, refuse_gap, statements};
@@ -212,7 +213,8 @@ pub(crate) fn ready(
     let points = means.as_ref().unwrap_or(&encoded);
     let colours = of_persons.as_ref().unwrap_or(&repaired.colours);
     let ranks = value_order::ranks(settings, &repaired.values)?;
-    let of_values = (colours.as_slice(), ranks.as_ref());
+    let further = value_order::further(table, &schema, settings, &repaired.rows)?;
+    let of_values = Coloured { colours, ranks: ranks.as_ref(), further: &further };
     let (job, order) =
         pseudonymise::job(settings, seed, points, of_values, &repaired.counterfeits, series.as_ref());
     let persons = persons.map(|persons| persons.placed(&order, &repaired.rows));

@@ -2,8 +2,8 @@
 //! the same job.
 
 use lookalike_model::{
-    job::{JOB_VERSION, Job, Ranks, Series},
-    rule::Rule,
+    job::{FurtherValues, JOB_VERSION, Job, Ranks, Series},
+    rule::{Rule, ValueCondition},
     settings::{Model, Settings},
 };
 use lookalike_table::{Role, Schema, Table};
@@ -44,13 +44,23 @@ pub(crate) fn canonical_rows(
     rows
 }
 
+/// The sensitive values of the real rows, as codes.
+pub(super) struct Coloured<'a> {
+    /// Of the sensitive column.
+    pub(super) colours: &'a [u32],
+    /// The codes' places in an order.
+    pub(super) ranks: Option<&'a Ranks>,
+    /// Of further sensitive columns.
+    pub(super) further: &'a [FurtherValues],
+}
+
 /// The job, and for each of its real records the index of the row (in `encoded`'s order) that it stands for.
-/// `colours` are codes of the real rows, `ranks` the codes' places in an order; `counterfeits` those of the counterfeits; so are those of the `series`.
+/// `counterfeits` are the codes of the counterfeits; so are those of the `series`.
 pub(crate) fn job(
     settings: &Settings,
     seed: u64,
     encoded: &Encoded,
-    (colours, ranks): (&[u32], Option<&Ranks>),
+    Coloured { colours, ranks, further }: Coloured,
     counterfeits: &[u32],
     series: Option<&Series>,
 ) -> (Job, Vec<u32>) {
@@ -109,7 +119,7 @@ pub(crate) fn job(
         colours: order.iter().map(|&i| colour(i)).chain(fake).collect(),
         rule: match settings.model {
             Model::MInvariance { m } => Rule::all_different(m),
-            Model::KAnonymity { k } => Rule::with_values(k, &settings.conditions),
+            Model::KAnonymity { k } => rule(k, settings),
         },
         loss: settings.loss,
         method: settings.method,
@@ -118,6 +128,7 @@ pub(crate) fn job(
         duals: settings.wants_duals(),
         attributes: attributes.iter().map(|&j| described[j].clone()).collect(),
         ranks: ranks.map(|ranks| renamed_ranks(ranks, &used, &names)),
+        further: further.iter().map(|of| renamed_values(of, &order, &mut rng)).collect(),
         series: series.as_ref().map(|series| Series {
             bound: order.iter().map(|&i| series.bound[i as usize]).collect(),
             ..series.clone()
@@ -125,6 +136,25 @@ pub(crate) fn job(
         seed: seeds::search(seed),
     };
     (job, order)
+}
+
+/// k records and the conditions on the sensitive columns, in the order of the job.
+fn rule(k: usize, settings: &Settings) -> Rule {
+    let columns = std::iter::once(&settings.conditions).chain(settings.conditions_of.values()).enumerate();
+    let each =
+        |(of, all): (usize, &Vec<ValueCondition>)| all.iter().map(move |&c| (of, c)).collect::<Vec<_>>();
+    Rule::with_columns(k, columns.flat_map(each))
+}
+
+/// The values of the records in this order, with random names. All codes are there.
+fn renamed_values(of: &FurtherValues, order: &[u32], rng: &mut impl Rng) -> FurtherValues {
+    let count = of.values.iter().max().map_or(0, |&last| last + 1);
+    let mut names: Vec<u32> = (0..count).collect();
+    names.shuffle(rng);
+    FurtherValues {
+        values: order.iter().map(|&i| names[of.values[i as usize] as usize]).collect(),
+        ranks: of.ranks.as_ref().map(|ranks| renamed_ranks(ranks, &vec![true; names.len()], &names)),
+    }
 }
 
 /// New places of leaves: the branches of each node in random order. The penalties of neighbours become those of the new order.

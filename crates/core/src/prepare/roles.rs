@@ -55,12 +55,21 @@ pub(crate) fn schema(table: &Table, settings: &Settings) -> Result<Schema, Error
         let (missing, (kind, reading)) = match role {
             Role::QuasiIdentifier => (settings.missing.quasi, kind(column, settings)?),
             Role::Sensitive => (settings.missing.sensitive, (Kind::Category, Reading::Labels)),
+            // A further sensitive column, which is published cell by cell.
+            Role::Unchanged if settings.conditions_of.contains_key(&name) => {
+                (settings.missing.sensitive, (Kind::Category, Reading::Labels))
+            }
             Role::Identifier | Role::Unchanged | Role::Other => {
                 (wire::MissingPolicy::Value, (Kind::Category, Reading::Labels))
             }
         };
         let missing = match settings.missing.columns.get(&name) {
-            Some(&own) if matches!(role, Role::QuasiIdentifier | Role::Sensitive) => own,
+            Some(&own)
+                if matches!(role, Role::QuasiIdentifier | Role::Sensitive)
+                    || settings.conditions_of.contains_key(&name) =>
+            {
+                own
+            }
             Some(_) => {
                 return Err(Misfit::MissingPolicy { name: name.into() }.into());
             }

@@ -1,9 +1,58 @@
-//! The order of the sensitive values, for conditions that go by it.
+//! The values of sensitive columns for conditions on them: their codes, and their order where a condition goes by it.
 
-use lookalike_model::{job::Ranks, rule::ValueCondition, settings::Settings};
-use lookalike_table::parse_number;
+use lookalike_model::{
+    job::{FurtherValues, Ranks},
+    rule::{ValueCondition, Values},
+    settings::Settings,
+};
+use lookalike_table::{Schema, Table, parse_number};
 
-use super::Misfit;
+use super::{Misfit, repair::codes};
+use crate::{Error, Impossible};
+
+/// The values of the further sensitive columns in these rows, in the order of the settings. None of them is missing.
+///
+/// # Errors
+/// As [`ranks`]; [`Impossible::Condition`] if the rows as a whole do not keep a condition.
+pub(super) fn further(
+    table: &Table,
+    schema: &Schema,
+    settings: &Settings,
+    rows: &[u32],
+) -> Result<Vec<FurtherValues>, Error> {
+    let mut all = Vec::new();
+    for (name, conditions) in &settings.conditions_of {
+        let Some(column) = table.column(name) else { continue };
+        let (values, code_of) = codes(column, rows, &schema.markers, &[]);
+        let values_of: Vec<u32> =
+            rows.iter().map(|&row| code_of[column.cells[row as usize] as usize]).collect();
+        let ranks = of_column(settings, name, conditions, &values)?;
+        let of = FurtherValues { values: values_of, ranks };
+        possible(name, conditions, &of, values.len())?;
+        all.push(of);
+    }
+    Ok(all)
+}
+
+/// Whether all rows together keep the conditions; if not, no classes of them can.
+fn possible(
+    column: &str,
+    conditions: &[ValueCondition],
+    of: &FurtherValues,
+    count: usize,
+) -> Result<(), Impossible> {
+    let ranks = of.ranks.as_ref().map(|ranks| (ranks.colours.as_slice(), ranks.count));
+    let values = Values::whole(&of.values, count, ranks);
+    let counts = values.counts(0..of.values.len() as u32);
+    for condition in conditions {
+        let reached = condition.reached(counts.iter().copied(), &values.table);
+        if !condition.allows(reached) {
+            let (asked, best) = (condition.asked(), condition.nearest(reached));
+            return Err(Impossible::Condition { column: column.into(), asked, best });
+        }
+    }
+    Ok(())
+}
 
 /// The ranks of the sensitive values by code, if a condition goes by them: their places in the order that the settings give, or as numbers,
 /// where equal ones share a rank.
@@ -12,7 +61,16 @@ use super::Misfit;
 /// [`Misfit::UnorderedSensitive`] for a value that is not a number, or not in the order.
 pub(super) fn ranks(settings: &Settings, values: &[String]) -> Result<Option<Ranks>, Misfit> {
     let Some(sensitive) = &settings.sensitive else { return Ok(None) };
-    if !settings.conditions.iter().any(ValueCondition::is_ordered) {
+    of_column(settings, sensitive, &settings.conditions, values)
+}
+
+fn of_column(
+    settings: &Settings,
+    sensitive: &String,
+    conditions: &[ValueCondition],
+    values: &[String],
+) -> Result<Option<Ranks>, Misfit> {
+    if !conditions.iter().any(ValueCondition::is_ordered) {
         return Ok(None);
     }
     let unordered = |value: &String| Misfit::UnorderedSensitive {

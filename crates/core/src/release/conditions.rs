@@ -1,11 +1,13 @@
 //! Conditions on sensitive values: what the audit is asked, and what the report says of them.
 
-use lookalike_audit::{Condition, Conditions, Verdict};
+use lookalike_audit::{Condition, Conditions, Question, Verdict, judge_further};
 use lookalike_model::{
-    report::ConditionReport,
+    report::{ConditionReport, FurtherReport},
     rule::{Ground, ValueCondition},
     settings::Settings,
 };
+
+use crate::Error;
 
 /// What the audit is asked.
 pub(crate) fn asked(settings: &Settings) -> Conditions {
@@ -37,10 +39,36 @@ pub fn condition(of: &ValueCondition) -> Condition {
 }
 
 /// Each condition with what the audit found that the worst class or group reaches.
-pub(super) fn reached(settings: &Settings, verdict: &Verdict) -> Vec<ConditionReport> {
+pub(super) fn reached(conditions: &[ValueCondition], reached: &[f64]) -> Vec<ConditionReport> {
     let finite = |reached: &f64| Some(*reached).filter(|reached| reached.is_finite());
-    (settings.conditions.iter())
-        .zip(&verdict.reached)
+    (conditions.iter())
+        .zip(reached)
         .map(|(&condition, reached)| ConditionReport { condition, reached: finite(reached) })
         .collect()
+}
+
+/// Judges the conditions on the further sensitive columns from the bytes, and adds what was found to the verdict.
+///
+/// # Errors
+/// As [`lookalike_audit::judge`].
+pub(super) fn further(
+    settings: &Settings,
+    (bytes, question): (&[u8], &Question),
+    verdict: &mut Verdict,
+) -> Result<Vec<FurtherReport>, Error> {
+    let mut all = Vec::new();
+    for (column, conditions) in &settings.conditions_of {
+        let order = settings.orders.get(column).cloned();
+        let asked = Conditions { all: conditions.iter().map(condition).collect(), order };
+        let judged = judge_further(bytes, question, column, &asked)?;
+        for check in judged.checks {
+            verdict.add(check);
+        }
+        all.push(FurtherReport {
+            column: column.clone(),
+            conditions: reached(conditions, &judged.reached),
+            highest_disclosure: judged.highest,
+        });
+    }
+    Ok(all)
 }

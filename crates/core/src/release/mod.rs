@@ -164,6 +164,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let key = order::linking_key(table, prepared, &classes);
     let asked = question(prepared, dialect, class);
     let (mut verdict, of_persons) = judged(table, prepared, (&bytes, &asked), &key)?;
+    let further = conditions::further(&prepared.settings, (&bytes, &asked), &mut verdict)?;
     // What was lost is found class by class, whether classes are published or not.
     let asked = question(prepared, dialect, Some(order::label(prepared)));
     let mut assessed =
@@ -193,7 +194,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         prepared,
         (answer, objective),
         (&classes, &public),
-        &verdict,
+        (&verdict, &further),
         &assessed,
         seconds,
     );

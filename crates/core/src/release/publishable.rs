@@ -34,6 +34,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         model,
         // There are no counterfeits where there are conditions on sensitive values.
         conditions,
+        further,
         // Follows from the model, and from whether there are counterfeits and deletions.
         against,
         loss,
@@ -82,6 +83,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         input: *input,
         model: *model,
         conditions: conditions.clone(),
+        further: further.clone(),
         against: against.clone(),
         loss: *loss,
         // The counts of what the search did depend on where the counterfeits are.

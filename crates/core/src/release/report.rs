@@ -7,8 +7,9 @@ use lookalike_model::{
     job::{Answer, BoundOf, Status},
     proof::ColumnWork,
     report::{
-        Audit, Check, Classes, Counterfeit, InputSize, LinkedValues, MethodUsed, Objective, Private,
-        REPORT_VERSION, Reader, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace, SourceDigest,
+        Audit, Check, Classes, Counterfeit, FurtherReport, InputSize, LinkedValues, MethodUsed, Objective,
+        Private, REPORT_VERSION, Reader, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
+        SourceDigest,
     },
     sent::Searched,
     settings::{Budget, Loss, Model, RowsAre, Settings},
@@ -47,7 +48,7 @@ pub(crate) fn report(
     prepared: &Prepared,
     (answer, objective): (&Answer, Objective),
     (classes, outliers): (&[Class], &[Said]),
-    verdict: &Verdict,
+    (verdict, further): (&Verdict, &[FurtherReport]),
     assessed: &Assessed,
     seconds: Seconds,
 ) -> Report {
@@ -56,11 +57,12 @@ pub(crate) fn report(
         schema_version: REPORT_VERSION,
         input: InputSize { rows: prepared.rows.len(), columns: published(&prepared.schema).count() },
         model: settings.model,
-        conditions: super::conditions::reached(settings, verdict),
+        conditions: super::conditions::reached(&settings.conditions, &verdict.reached),
+        further: further.to_vec(),
         against: against(
             settings.model,
             Released {
-                conditions: !settings.conditions.is_empty(),
+                conditions: settings.has_conditions(),
                 counterfeits: prepared.changes.counterfeits > 0,
                 deletions: prepared.changes.deletions > 0,
                 series: prepared.series.is_some(),

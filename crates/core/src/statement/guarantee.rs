@@ -6,7 +6,7 @@ use lookalike_model::{
     rule::Asked,
     settings::Model,
 };
-use lookalike_words::{Figure, Said, messages};
+use lookalike_words::{Figure, Name, Said, messages};
 
 messages! {
     in "core";
@@ -31,6 +31,8 @@ messages! {
         },
         /// A condition on sensitive values.
         Condition {
+            /// The sensitive column, if it is not the first.
+            column: Option<Name>,
             /// The condition.
             asked: Asked,
             /// What the worst group reaches, if a number says it.
@@ -114,15 +116,19 @@ pub(super) fn guarantee(report: &Report, classes: bool) -> Vec<Part> {
         }
         (Model::KAnonymity { k }, None) => {
             let promise = StatementGuarantee::KAnonymity { k, place, others: k.saturating_sub(1) };
-            let limit = if report.conditions.is_empty() {
-                StatementGuarantee::KAnonymityLimit
-            } else {
+            let limit = if report.has_conditions() {
                 StatementGuarantee::ConditionsLimit
+            } else {
+                StatementGuarantee::KAnonymityLimit
             };
-            let conditions = report.conditions.iter().map(|of| {
-                let reached = of.reached.and_then(|reached| of.condition.told(reached));
-                StatementGuarantee::Condition { asked: of.condition.asked(), reached }.into()
-            });
+            let further =
+                report.further.iter().flat_map(|of| of.conditions.iter().map(|c| (Some(&of.column), c)));
+            let conditions =
+                report.conditions.iter().map(|of| (None, of)).chain(further).map(|(column, of)| {
+                    let column = column.map(|name| name.as_str().into());
+                    let reached = of.reached.and_then(|reached| of.condition.told(reached));
+                    StatementGuarantee::Condition { column, asked: of.condition.asked(), reached }.into()
+                });
             std::iter::once(promise.into()).chain(conditions).chain([against, limit.into()]).collect()
         }
         (Model::MInvariance { m }, _) if report.persons.is_some() => {

@@ -18,6 +18,8 @@ messages! {
         Known,
         /// The column that is protected.
         Secret,
+        /// Further sensitive columns, with conditions on them.
+        Further,
         /// There is none.
         NoSecret,
         /// A sensitive column to which k-anonymity promises nothing.
@@ -164,13 +166,17 @@ fn facts(report: &Report, private: &Private) -> Table {
     let mut table = Table::of::<0>([] as [Said; 0]);
     table.row(&StatementPublished::Known, &StatementNames::of(&settings.quasi));
     let promised = matches!(report.model, lookalike_model::settings::Model::MInvariance { .. })
-        || !report.conditions.is_empty();
+        || report.has_conditions();
     let secret = match &settings.sensitive {
         Some(name) if promised => name.as_arg(),
         Some(name) => StatementPublished::Unprotected { name: name.clone() }.as_arg(),
         None => StatementPublished::NoSecret.as_arg(),
     };
     table.rows.push(vec![StatementPublished::Secret.as_arg(), secret]);
+    if !settings.conditions_of.is_empty() {
+        let columns: Vec<String> = settings.conditions_of.keys().cloned().collect();
+        table.row(&StatementPublished::Further, &StatementNames::of(&columns));
+    }
     if !settings.keep.is_empty() {
         table.row(&StatementPublished::Kept, &StatementNames::of(&settings.keep));
     }

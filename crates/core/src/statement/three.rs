@@ -194,6 +194,16 @@ pub(super) fn three(report: &Report, private: &Private) -> Table {
         ),
     };
     table.rows.push(vec![StatementThree::Inference.as_arg(), figure.as_arg(), attacker]);
+    for FurtherReport { column, highest_disclosure, .. } in &report.further {
+        let sensitive = column.clone();
+        let figure = if *highest_disclosure >= 1.0 - 1e-9 {
+            StatementInferred::Certain { sensitive }
+        } else {
+            StatementInferred::Odds { odds: odds(*highest_disclosure), sensitive, promised: true, before: 0 }
+        };
+        let attacker = StatementAttacker::Infers { columns: columns(), known: false, informed: false };
+        table.rows.push(vec![StatementThree::Inference.as_arg(), figure.as_arg(), attacker.as_arg()]);
+    }
     table
 }
 
@@ -253,7 +263,7 @@ fn inferred(report: &Report, sensitive: &str, guess: &Guess) -> StatementInferre
     StatementInferred::Odds {
         odds: odds(guess.worst()),
         sensitive,
-        promised: matches!(report.model, Model::MInvariance { .. }) || !report.conditions.is_empty(),
+        promised: matches!(report.model, Model::MInvariance { .. }) || report.has_conditions(),
         before: report.series.map_or(0, |place| place.release.saturating_sub(1)),
     }
 }

@@ -17,7 +17,7 @@ pub use people::Hidden;
 use self::said::{Attacker, Earlier, Holds, Named, Published, Why};
 use crate::{
     ledger::Mode,
-    report::Report,
+    report::{FurtherReport, Report},
     settings::{Model, Settings},
     unchanged::Known,
 };
@@ -122,7 +122,9 @@ fn sentence(report: &Report, settings: &Settings) -> Said {
         (_, None) => Holds::One { one: hidden },
     };
     let absent = sensitive.and_then(|sensitive| absent(report, sensitive));
-    joined([Some(first.into()), absent, as_is(report, settings)]).unwrap_or_default()
+    let further = report.further.iter().map(|of| Some(further(of)));
+    joined([Some(first.into()), absent].into_iter().chain(further).chain([as_is(report, settings)]))
+        .unwrap_or_default()
 }
 
 /// The best guess of a sensitive value, beside how a person is hidden.
@@ -140,6 +142,14 @@ fn guessed(report: &Report, sensitive: &str, hidden: Said) -> Holds {
         return Holds::GuessInTable { hidden, odds, together };
     }
     Holds::Guess { hidden, odds, of: value_of(sensitive), together }
+}
+
+/// The best guess of a value of a further sensitive column.
+fn further(of: &FurtherReport) -> Said {
+    if of.highest_disclosure >= 1.0 - 1e-9 {
+        return Holds::FurtherCertain { column: of.column.clone() }.into();
+    }
+    Holds::Further { column: of.column.clone(), odds: odds(of.highest_disclosure) }.into()
 }
 
 /// A column's name as one says one of its values.
@@ -273,7 +283,7 @@ fn against_not(report: &Report) -> Option<Said> {
         Model::MInvariance { .. } => Attacker::Chosen,
     };
     // Under conditions classes follow from the sensitive values, too.
-    let chosen = (!report.conditions.is_empty()).then_some(Attacker::Chosen);
+    let chosen = report.has_conditions().then_some(Attacker::Chosen);
     let apart = (fakes && matches!(report.model, Model::MInvariance { .. })).then(told_apart);
     let counted = report.persons.map(|of| match of.alone_by_rows {
         0 => Attacker::Counted,

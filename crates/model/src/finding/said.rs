@@ -134,6 +134,18 @@ messages! {
             /// The column.
             sensitive: String,
         },
+        /// The best guess of a value of a further sensitive column.
+        Further {
+            /// The column.
+            column: String,
+            /// How many guesses are right.
+            odds: Said,
+        },
+        /// Such a value is certain.
+        FurtherCertain {
+            /// The column.
+            column: String,
+        },
         /// Nothing is promised.
         Nothing {
             /// About what.

@@ -86,6 +86,11 @@ lookalike_words::messages! {
         },
         /// The ranks of the colours are not what the rule needs.
         Ranks(RanksFault),
+        /// The values of a further sensitive column are not one code a record without gaps, or there is no such column.
+        Further {
+            /// Its number, from 1.
+            column: usize,
+        },
         /// Conditions on how colours are distributed are for real records.
         CounterfeitsAmongValues,
         /// What earlier releases ask contradicts itself.

@@ -159,6 +159,8 @@ lookalike_words::messages! {
         },
         /// The whole table does not keep a condition on its values, so that no classes of it can.
         Values {
+            /// Which sensitive column it is of, from 0.
+            of: usize,
             /// The condition.
             asked: Asked,
             /// The strictest parameter that is possible, if a number says it.

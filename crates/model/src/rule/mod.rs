@@ -34,8 +34,13 @@ pub struct Rule {
 pub enum Condition {
     /// No value occurs twice. A union of such classes need not be one.
     Different,
-    /// A condition on how the values are distributed. A union of classes that keep it keeps it, too.
-    Values(ValueCondition),
+    /// A condition on how the values of a column are distributed. A union of classes that keep it keeps it, too.
+    Values {
+        /// Which column: 0 for the colours, from 1 on for the further sensitive columns.
+        of: usize,
+        /// The condition.
+        condition: ValueCondition,
+    },
 }
 
 impl Rule {
@@ -55,16 +60,21 @@ impl Rule {
         Self { conditions: vec![Condition::Different], ..Self::at_least(m) }
     }
 
-    /// At least `k` records that keep conditions on their values, which may be none.
+    /// At least `k` records that keep conditions on their colours, which may be none.
     ///
     /// A part of a class need not keep what the class keeps, so that classes of any size are sought.
     #[must_use]
     pub fn with_values(k: usize, conditions: &[ValueCondition]) -> Self {
-        if conditions.is_empty() {
-            return Self::at_least(k);
-        }
-        let conditions = conditions.iter().copied().map(Condition::Values).collect();
-        Self { max_size: usize::MAX, conditions, ..Self::at_least(k) }
+        Self::with_columns(k, conditions.iter().map(|&condition| (0, condition)))
+    }
+
+    /// The same of several sensitive columns: each condition with its column, 0 for the colours and from 1 on for the further ones.
+    #[must_use]
+    pub fn with_columns(k: usize, conditions: impl IntoIterator<Item = (usize, ValueCondition)>) -> Self {
+        let all = conditions.into_iter().map(|(of, condition)| Condition::Values { of, condition });
+        let conditions: Vec<Condition> = all.collect();
+        let max_size = if conditions.is_empty() { Self::at_least(k).max_size } else { usize::MAX };
+        Self { max_size, conditions, ..Self::at_least(k) }
     }
 
     /// Whether all colours of a class must differ.
@@ -72,15 +82,15 @@ impl Rule {
     pub fn distinct(&self) -> bool {
         self.conditions.iter().any(|condition| match condition {
             Condition::Different => true,
-            Condition::Values(_) => false,
+            Condition::Values { .. } => false,
         })
     }
 
-    /// The conditions on how the values of a class are distributed.
-    pub fn values(&self) -> impl Iterator<Item = &ValueCondition> + Clone {
+    /// The conditions on how the values of a class are distributed, each with its column.
+    pub fn values(&self) -> impl Iterator<Item = (usize, &ValueCondition)> + Clone {
         self.conditions.iter().filter_map(|condition| match condition {
             Condition::Different => None,
-            Condition::Values(condition) => Some(condition),
+            Condition::Values { of, condition } => Some((*of, condition)),
         })
     }
 
@@ -97,7 +107,8 @@ impl Rule {
         if !self.has_values() {
             return self.clone();
         }
-        let least = self.values().map(ValueCondition::least_size).max().unwrap_or(0).max(self.min_size);
+        let least =
+            self.values().map(|(_, condition)| condition.least_size()).max().unwrap_or(0).max(self.min_size);
         if self.distinct() { Self::all_different(least) } else { Self::at_least(least) }
     }
 
@@ -119,17 +130,15 @@ impl Rule {
     /// Whether the conditions on values can be kept: if and only if the class of all records keeps them, since any admissible
     /// classes together make that one.
     fn possible(&self, instance: &Instance) -> Result<(), Error> {
-        let Some(values) = instance.values.as_deref() else { return Ok(()) };
-        // Of a part of a table these are the values of its records, not the table's.
-        let counts = values.counts(instance.colours.iter().copied());
-        for condition in self.values() {
-            let reached = condition.reached(counts.iter().copied(), &values.table);
-            if !condition.allows(reached) {
-                return Err(Infeasible::Values {
-                    asked: condition.asked(),
-                    best: condition.nearest(reached),
+        for (of, values) in instance.values.iter().enumerate() {
+            // Of a part of a table these are the values of its records, not the table's.
+            let counts = values.counts(0..instance.records() as u32);
+            for (_, condition) in self.values().filter(|(column, _)| *column == of) {
+                let reached = condition.reached(counts.iter().copied(), &values.table);
+                if !condition.allows(reached) {
+                    let (asked, best) = (condition.asked(), condition.nearest(reached));
+                    return Err(Infeasible::Values { of, asked, best }.into());
                 }
-                .into());
             }
         }
         Ok(())

@@ -26,8 +26,11 @@ enum Named {
         /// Least class size.
         #[cfg_attr(feature = "openapi", schema(minimum = 2))]
         k: usize,
-        /// The conditions, all of which hold; at least one.
+        /// The conditions on the colours, all of which hold.
         conditions: Vec<ValueCondition>,
+        /// The conditions on the further sensitive columns, in the order of the job; at least one condition in all.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        further: Vec<Vec<ValueCondition>>,
     },
 }
 
@@ -37,9 +40,12 @@ impl Serialize for Rule {
             [] => Named::MinSize { k: self.min_size },
             [Condition::Different] => Named::Distinct { m: self.min_size },
             conditions if !self.distinct() => {
-                let all = || self.values().copied();
-                debug_assert_eq!(all().count(), conditions.len());
-                Named::Values { k: self.min_size, conditions: all().collect() }
+                debug_assert_eq!(self.values().count(), conditions.len());
+                let of = |column: usize| {
+                    self.values().filter(|(of, _)| *of == column).map(|(_, condition)| *condition).collect()
+                };
+                let last = self.values().map(|(of, _)| of).max().unwrap_or(0);
+                Named::Values { k: self.min_size, conditions: of(0), further: (1..=last).map(of).collect() }
             }
             // A condition that is not written would not be kept by whoever reads the job.
             _ => return Err(S::Error::custom("these conditions together have no name")),
@@ -53,10 +59,15 @@ impl<'de> Deserialize<'de> for Rule {
         Ok(match Named::deserialize(deserializer)? {
             Named::MinSize { k } => Self::at_least(k),
             Named::Distinct { m } => Self::all_different(m),
-            Named::Values { conditions, .. } if conditions.is_empty() => {
-                return Err(D::Error::custom("no condition is named"));
+            Named::Values { k, conditions, further } => {
+                let columns = std::iter::once(conditions).chain(further).enumerate();
+                let all = columns.flat_map(|(of, conditions)| conditions.into_iter().map(move |c| (of, c)));
+                let rule = Self::with_columns(k, all);
+                if !rule.has_values() {
+                    return Err(D::Error::custom("no condition is named"));
+                }
+                rule
             }
-            Named::Values { k, conditions } => Self::with_values(k, &conditions),
         })
     }
 }
@@ -102,6 +113,13 @@ mod tests {
         let several = Rule::with_values(4, &values);
         let json = serde_json::to_string(&several).unwrap();
         assert_eq!(serde_json::from_str::<Rule>(&json).unwrap(), several);
+        let columns = Rule::with_columns(4, [(0, values[0]), (2, values[1])]);
+        let json = serde_json::to_string(&columns).unwrap();
+        assert!(
+            json.ends_with(r#""further":[[],[{"name":"recursive-diversity","c":3.5,"l":2}]]}"#),
+            "{json}"
+        );
+        assert_eq!(serde_json::from_str::<Rule>(&json).unwrap(), columns);
         assert!(
             serde_json::to_string(&Rule {
                 conditions: [several.conditions, vec![Condition::Different]].concat(),

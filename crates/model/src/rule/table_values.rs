@@ -152,30 +152,34 @@ fn times_its_logarithm(count: u32) -> f64 {
     if count > 0.0 { count * libm::log(count) } else { 0.0 }
 }
 
-/// The sensitive values of an instance's records, as numbers of the whole table's.
+/// The values of an instance's records in one sensitive column, as numbers of the whole table's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
     /// The whole table's values.
     pub table: Arc<TableValues>,
-    /// The number of each colour.
-    pub numbers: Vec<u32>,
+    /// The number of each record's value.
+    pub of: Vec<u32>,
 }
 
 impl Values {
-    /// Of a part of the records; `names` are the new names of the colours, `u32::MAX` for those that are gone.
+    /// Of the records of a whole table: the code of each, `0..count`, dense, and their ranks, if they have an order.
     #[must_use]
-    pub fn part(&self, names: &[u32]) -> Self {
-        let mut numbers: Vec<(u32, u32)> = names.iter().copied().zip(self.numbers.iter().copied()).collect();
-        numbers.retain(|(name, _)| *name != u32::MAX);
-        numbers.sort_unstable();
-        let numbers = numbers.into_iter().map(|(_, number)| number).collect();
-        Self { table: Arc::clone(&self.table), numbers }
+    pub fn whole(codes: &[u32], count: usize, ranks: Option<(&[u32], u32)>) -> Self {
+        let (table, numbers) = TableValues::of_colours(codes, count, ranks);
+        Self { table: Arc::new(table), of: codes.iter().map(|&code| numbers[code as usize]).collect() }
     }
 
-    /// How often each value occurs among records with these colours: those that do, ascending.
+    /// Of some of the records.
     #[must_use]
-    pub fn counts(&self, colours: impl Iterator<Item = u32>) -> Vec<(u32, u32)> {
-        let mut found: Vec<u32> = colours.map(|colour| self.numbers[colour as usize]).collect();
+    pub fn part(&self, records: &[u32]) -> Self {
+        let of = records.iter().map(|&i| self.of[i as usize]).collect();
+        Self { table: Arc::clone(&self.table), of }
+    }
+
+    /// How often each value occurs among records: those that do, ascending.
+    #[must_use]
+    pub fn counts(&self, records: impl Iterator<Item = u32>) -> Vec<(u32, u32)> {
+        let mut found: Vec<u32> = records.map(|i| self.of[i as usize]).collect();
         found.sort_unstable();
         let count = |run: &[u32]| (run[0], run.len() as u32);
         found.chunk_by(|a, b| a == b).map(count).collect()

@@ -8,7 +8,7 @@
 use lookalike_model::{
     instance::{Instance, LANE, Lane, distance2},
     partition::Partition,
-    rule::{Rule, ValueCondition, Values},
+    rule::{Rule, TableValues, ValueCondition},
 };
 
 /// Classes of a part, at most, unless it cannot be cut.
@@ -22,25 +22,29 @@ struct Group {
     members: Vec<u32>,
     /// Sum of the points.
     sum: Vec<Lane>,
-    /// The values, ascending, and how often each occurs.
-    counts: Vec<(u32, u32)>,
+    /// The values in each column of which something is asked, ascending, and how often each occurs.
+    counts: Vec<Counts>,
 }
+
+/// Values, ascending, and how often each occurs.
+type Counts = Vec<(u32, u32)>;
 
 /// What the conditions say of counts.
 struct Wanted<'a> {
-    conditions: Vec<ValueCondition>,
-    values: &'a Values,
+    /// Each with the place of its column among the counts, and the distribution in the whole table.
+    conditions: Vec<(usize, ValueCondition, &'a TableValues)>,
 }
 
 impl Wanted<'_> {
-    fn kept(&self, counts: &[(u32, u32)]) -> bool {
-        self.conditions.iter().all(|condition| condition.holds(counts.iter().copied(), &self.values.table))
+    fn kept(&self, counts: &[Counts]) -> bool {
+        (self.conditions.iter())
+            .all(|(of, condition, table)| condition.holds(counts[*of].iter().copied(), table))
     }
 
     /// How far counts are from keeping the conditions, those that they keep not counted.
-    fn missing(&self, counts: &[(u32, u32)]) -> f64 {
-        let of = |condition: &ValueCondition| {
-            let reached = condition.reached(counts.iter().copied(), &self.values.table);
+    fn missing(&self, counts: &[Counts]) -> f64 {
+        let of = |(of, condition, table): &(usize, ValueCondition, &TableValues)| {
+            let reached = condition.reached(counts[*of].iter().copied(), table);
             let asked = condition.parameter();
             if condition.allows(reached) { 0.0 } else { ((reached - asked).abs() / asked.max(1e-3)).min(FAR) }
         };
@@ -54,10 +58,20 @@ const FAR: f64 = 1e6;
 /// A partition into classes that keep the rule, and how many unions that took. The rule must be feasible for the instance.
 #[must_use]
 pub fn unite(instance: &Instance, rule: &Rule, start: Partition) -> (Partition, usize) {
-    let Some(values) = instance.values.as_deref().filter(|_| rule.has_values()) else { return (start, 0) };
-    let wanted = Wanted { conditions: rule.values().copied().collect(), values };
+    if !rule.has_values() {
+        return (start, 0);
+    }
+    // Columns of which something is asked.
+    let columns: Vec<usize> =
+        (0..instance.values.len()).filter(|at| rule.values().any(|(of, _)| of == *at)).collect();
+    let condition = |(of, condition): (usize, &ValueCondition)| {
+        let place = columns.iter().position(|&at| at == of)?;
+        Some((place, *condition, &*instance.values[of].table))
+    };
+    let wanted = Wanted { conditions: rule.values().filter_map(condition).collect() };
     let group = |members: Vec<u32>| {
-        let counts = values.counts(members.iter().map(|&i| instance.colours[i as usize]));
+        let counts = |&of: &usize| instance.values[of].counts(members.iter().copied());
+        let counts = columns.iter().map(counts).collect();
         let mut sum = vec![[0.0; LANE]; instance.lanes];
         for &i in &members {
             add(&mut sum, instance.point(i));
@@ -95,8 +109,9 @@ fn cut(mut part: Vec<Group>, wanted: &Wanted, lanes: usize) -> Result<[Vec<Group
     axes.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     for &(_, axis) in axes.iter().filter(|(width, _)| *width > 0.0).take(4) {
         part.sort_by(|a, b| at(a, axis).total_cmp(&at(b, axis)).then(a.members[0].cmp(&b.members[0])));
+        let none = vec![Counts::new(); part[0].counts.len()];
         let counts =
-            |groups: &[Group]| groups.iter().fold(Vec::new(), |sum, group| together(&sum, &group.counts));
+            |groups: &[Group]| groups.iter().fold(none.clone(), |sum, group| joint(&sum, &group.counts));
         let middle = part.len() / 2;
         if wanted.kept(&counts(&part[..middle])) && wanted.kept(&counts(&part[middle..])) {
             let high = part.split_off(middle);
@@ -120,7 +135,7 @@ fn united(mut part: Vec<Group>, wanted: &Wanted) -> Vec<Group> {
         let other = part.swap_remove(worst.max(with));
         broken.swap_remove(worst.max(with));
         let group = &mut part[worst.min(with)];
-        group.counts = together(&group.counts, &other.counts);
+        group.counts = joint(&group.counts, &other.counts);
         add(&mut group.sum, &other.sum);
         group.members.extend(other.members);
         group.members.sort_unstable();
@@ -148,7 +163,7 @@ fn partner(part: &[Group], of: usize, wanted: &Wanted) -> usize {
     near.sort_by(order);
     let mut best = (f64::INFINITY, near[0].1);
     for (_, at) in near {
-        let missing = wanted.missing(&together(&part[of].counts, &part[at].counts));
+        let missing = wanted.missing(&joint(&part[of].counts, &part[at].counts));
         if missing < best.0 {
             best = (missing, at);
         }
@@ -159,8 +174,13 @@ fn partner(part: &[Group], of: usize, wanted: &Wanted) -> usize {
     best.1
 }
 
+/// The counts of both, column by column.
+fn joint(a: &[Counts], b: &[Counts]) -> Vec<Counts> {
+    a.iter().zip(b).map(|(a, b)| together(a, b)).collect()
+}
+
 /// The counts of both.
-fn together(a: &[(u32, u32)], b: &[(u32, u32)]) -> Vec<(u32, u32)> {
+fn together(a: &[(u32, u32)], b: &[(u32, u32)]) -> Counts {
     let mut sum = Vec::with_capacity(a.len() + b.len());
     let (mut a, mut b) = (a.iter().copied().peekable(), b.iter().copied().peekable());
     loop {

@@ -36,12 +36,14 @@ impl From<Classes> for Block {
             },
             ranks: instance.ranks.clone(),
             rule,
-            values: instance.values.as_deref().map(|values| BlockValues {
-                totals: values.table.totals().to_vec(),
-                ranks: values.table.ranks().to_vec(),
-                rank_count: values.table.rank_count(),
-                numbers: values.numbers.clone(),
-            }),
+            values: (instance.values.iter())
+                .map(|values| BlockValues {
+                    totals: values.table.totals().to_vec(),
+                    ranks: values.table.ranks().to_vec(),
+                    rank_count: values.table.rank_count(),
+                    of: values.of.clone(),
+                })
+                .collect(),
             loss,
             start: start.labels,
             work,
@@ -153,7 +155,7 @@ fn instance(part: &AnnealBlock, rule: &Rule) -> Result<(Instance, Partition), Er
         hierarchies,
         ranks: part.ranks.clone(),
         series: None,
-        values: values(part, colour_count)?.map(Arc::new),
+        values: values(part)?,
     };
     if part.start.len() != n || part.start.iter().any(|&label| label as usize >= n) {
         return bad(BlockFault::Classes);
@@ -163,14 +165,20 @@ fn instance(part: &AnnealBlock, rule: &Rule) -> Result<(Instance, Partition), Er
     Ok((instance, start))
 }
 
-/// How the values of the whole table are distributed, if the rule of a block goes by that.
+/// How the values of the whole table are distributed in each sensitive column, if the rule of a block goes by that.
 ///
 /// # Errors
 /// [`Error::Block`] for numbers that contradict each other.
-fn values(part: &AnnealBlock, colour_count: usize) -> Result<Option<Values>, Error> {
-    let Some(BlockValues { totals, ranks, rank_count, numbers }) = &part.values else {
-        return if part.rule.has_values() { Err(BlockFault::Values.into()) } else { Ok(None) };
-    };
+fn values(part: &AnnealBlock) -> Result<Vec<Arc<Values>>, Error> {
+    if part.rule.values().any(|(of, _)| of >= part.values.len()) {
+        return Err(BlockFault::Values.into());
+    }
+    part.values.iter().map(|values| column(values, part.colours.len()).map(Arc::new)).collect()
+}
+
+/// The same of one column of so many records.
+fn column(values: &BlockValues, records: usize) -> Result<Values, Error> {
+    let BlockValues { totals, ranks, rank_count, of } = values;
     let below = |numbers: &[u32], most: usize| numbers.iter().all(|&number| (number as usize) < most);
     let sound = totals.len() == ranks.len()
         && ranks.is_sorted()
@@ -178,17 +186,17 @@ fn values(part: &AnnealBlock, colour_count: usize) -> Result<Option<Values>, Err
         && *rank_count <= 1 << 28
         && !totals.contains(&0)
         && u32::try_from(totals.iter().map(|&count| u64::from(count)).sum::<u64>()).is_ok()
-        && numbers.len() == colour_count
-        && below(numbers, totals.len());
+        && of.len() == records
+        && below(of, totals.len());
     let mut counts = vec![0_u32; totals.len()];
     if sound {
-        for &colour in &part.colours {
-            counts[numbers[colour as usize] as usize] += 1;
+        for &value in of {
+            counts[value as usize] += 1;
         }
     }
     if !sound || counts.iter().zip(totals).any(|(here, all)| here > all) {
         return Err(BlockFault::Values.into());
     }
     let table = TableValues::new(totals.clone(), ranks.clone(), *rank_count);
-    Ok(Some(Values { table: Arc::new(table), numbers: numbers.clone() }))
+    Ok(Values { table: Arc::new(table), of: of.clone() })
 }

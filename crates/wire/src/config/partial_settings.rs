@@ -43,6 +43,9 @@ pub struct Told {
     /// Conditions on sensitive values beside it: one list, not one condition after the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conditions: Option<Vec<ValueCondition>>,
+    /// Conditions on further sensitive columns, by column: a list each.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub conditions_of: BTreeMap<String, Vec<ValueCondition>>,
     /// What a class costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<Loss>,
@@ -196,6 +199,7 @@ impl From<&Settings> for Told {
             labels,
             model,
             conditions,
+            conditions_of,
             loss,
             weights,
             method,
@@ -230,6 +234,7 @@ impl From<&Settings> for Told {
             labels,
             model: Some(model),
             conditions: (!conditions.is_empty()).then_some(conditions),
+            conditions_of,
             loss: Some(loss),
             weights,
             method: Some(method),
@@ -324,17 +329,28 @@ impl Told {
             HierarchyTold::Rows(rows) => Some((column, rows)),
             HierarchyTold::File { .. } => None,
         };
+        // Of the sensitive column it is the same to name it; a further one is published cell by cell.
+        let mut conditions = self.conditions.unwrap_or_default();
+        let mut conditions_of = self.conditions_of;
+        if let Some(own) = self.sensitive.as_ref().and_then(|name| conditions_of.remove(name)) {
+            conditions.extend(own);
+        }
+        let mut unchanged = self.unchanged.unwrap_or_default();
+        let further = conditions_of.keys().filter(|name| !unchanged.contains(name)).cloned();
+        let further: Vec<String> = further.collect();
+        unchanged.extend(further);
         Settings {
             quasi: self.quasi.unwrap_or_default(),
             sensitive: self.sensitive,
             keep: self.keep.unwrap_or_default(),
-            unchanged: self.unchanged.unwrap_or_default(),
+            unchanged,
             kinds: self.kinds,
             orders: self.orders,
             pad: self.pad,
             labels: self.labels,
             model,
-            conditions: self.conditions.unwrap_or_default(),
+            conditions,
+            conditions_of,
             loss: self.loss.unwrap_or_default(),
             weights: self.weights,
             method: self.method.unwrap_or_default(),
@@ -375,6 +391,7 @@ impl Told {
             labels: merged(self.labels, below.labels),
             model: self.model.or(below.model),
             conditions: self.conditions.or(below.conditions),
+            conditions_of: merged(self.conditions_of, below.conditions_of),
             loss: self.loss.or(below.loss),
             weights: if self.weights.is_empty() { below.weights } else { self.weights },
             method: self.method.or(below.method),

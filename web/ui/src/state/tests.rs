@@ -47,6 +47,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
     Finished {
         report: Report {
             conditions: Vec::new(),
+            further: Vec::new(),
             freeform: None,
             unchanged: None,
             persons: None,

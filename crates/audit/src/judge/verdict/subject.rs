@@ -1,6 +1,6 @@
 //! What is checked.
 
-use lookalike_words::{Arg, AsArg, Figure};
+use lookalike_words::{Arg, AsArg, Figure, Name};
 
 use super::Wanted;
 
@@ -113,6 +113,8 @@ lookalike_words::messages! {
         StatedLoss,
         /// A condition on the sensitive values of each class or group.
         Condition {
+            /// The sensitive column, if it is a further one.
+            column: Option<Name>,
             /// Which.
             wanted: Wanted,
             /// Of classes or groups.

@@ -2,7 +2,7 @@
 
 use lookalike_model::{
     fixtures::{instance, job},
-    job::{Attribute, Ranks},
+    job::{Attribute, FurtherValues, Ranks},
     loss::{Ncp, Sse},
     rule::{Distance, Effective, Ground, Rule, Several, ValueCondition},
 };
@@ -181,6 +181,7 @@ proptest! {
         rows in prop::collection::vec((-4i8..5, -4i8..5, 0u32..5), 10..60),
         moves in prop::collection::vec((any::<u32>(), any::<u32>(), any::<u8>()), 1..60),
         which in 0..4_usize,
+        columns in 1..3_usize,
     ) {
         let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0), f64::from(r.1)]).collect();
         let mut colours: Vec<u32> = rows.iter().map(|r| r.2).collect();
@@ -194,9 +195,13 @@ proptest! {
             2 => ValueCondition::EntropyDiversity { l: Effective::try_from(1.9).unwrap() },
             _ => ValueCondition::DistinctDiversity { l: Several::try_from(2).unwrap() },
         };
-        let rule = Rule::with_values(2, &[condition]);
+        // Of a further column, too: values that follow the places.
+        let further: Vec<u32> = rows.iter().zip(0u32..).map(|(r, i)| if i < 3 { i } else { r.0.unsigned_abs().into() }).map(|c: u32| c.min(2)).collect();
+        let two = ValueCondition::DistinctDiversity { l: Several::try_from(2).unwrap() };
+        let rule = Rule::with_columns(2, [(0, condition), (1, two)].into_iter().take(columns));
         let mut job = job(2, &points, &colours, rule.clone(), 1.0);
         job.ranks = Some(Ranks { colours: vec![3, 0, 4, 1, 1], count: 5 });
+        job.further = vec![FurtherValues { values: further, ranks: None }];
         let instance = Arc::new(Instance::from_job(&job).unwrap());
         if rule.feasible(&instance).is_ok() {
             keep_values(&instance, &rule, &moves)?;

@@ -1,24 +1,27 @@
 //! How the sensitive values of each class are distributed, while records move: for conditions on that.
 //!
-//! A class has the values that occur in it, ascending, and how often. What a move makes of it is looked at without making it:
+//! A class has the values that occur in it in each sensitive column, ascending, and how often. What a move makes of it is looked at without making it:
 //! O(values of the class) a look, for the ordered distance with the logarithm of the table's values. Nothing is summed up along the way,
 //! so that whether a class is admissible depends on its records alone.
+
+use std::sync::Arc;
 
 use lookalike_model::{
     instance::Instance,
     loss::Loss,
-    rule::{Rule, TableValues, ValueCondition},
+    rule::{Rule, ValueCondition, Values},
 };
 
 use super::State;
 use crate::local::two_sides::TwoSides;
 
-/// The values of all classes, under conditions.
-pub(super) struct Held {
+/// The values of all classes in the columns of which something is asked.
+pub(super) struct Held(Vec<Column>);
+
+/// The values of all classes in a sensitive column.
+struct Column {
     conditions: Vec<ValueCondition>,
-    table: std::sync::Arc<lookalike_model::rule::Values>,
-    /// The value of each record.
-    of: Vec<u32>,
+    values: Arc<Values>,
     /// The values of each class, ascending, with how often each occurs.
     classes: Vec<Vec<(u32, u32)>>,
 }
@@ -26,30 +29,62 @@ pub(super) struct Held {
 impl Held {
     /// Of empty classes; `None` if the rule has no such condition.
     pub(super) fn new(instance: &Instance, rule: &Rule, slots: usize) -> Option<Self> {
-        let conditions: Vec<ValueCondition> = rule.values().copied().collect();
-        let table = instance.values.clone().filter(|_| !conditions.is_empty())?;
-        let of = instance.colours.iter().map(|&colour| table.numbers[colour as usize]).collect();
-        Some(Self { conditions, table, of, classes: vec![Vec::new(); slots] })
+        let column = |(place, values): (usize, &Arc<Values>)| {
+            let asked = rule.values().filter(|(of, _)| *of == place).map(|(_, condition)| *condition);
+            let conditions: Vec<ValueCondition> = asked.collect();
+            let (values, classes) = (Arc::clone(values), vec![Vec::new(); slots]);
+            (!conditions.is_empty()).then_some(Column { conditions, values, classes })
+        };
+        let columns: Vec<Column> = instance.values.iter().enumerate().filter_map(column).collect();
+        (!columns.is_empty()).then_some(Self(columns))
     }
 
     pub(super) fn clear(&mut self) {
-        for class in &mut self.classes {
+        for class in self.0.iter_mut().flat_map(|column| &mut column.classes) {
             class.clear();
         }
     }
 
     /// Record `i` has entered a class.
     pub(super) fn enter(&mut self, i: u32, class: u32) {
-        let (value, counts) = (self.of[i as usize], &mut self.classes[class as usize]);
+        for column in &mut self.0 {
+            column.enter(i, class);
+        }
+    }
+
+    /// Record `i` has left a class.
+    pub(super) fn leave(&mut self, i: u32, class: u32) {
+        for column in &mut self.0 {
+            column.leave(i, class);
+        }
+    }
+
+    /// Whether a class is admissible once a record has entered and another has left.
+    fn admits(&self, class: u32, gains: Option<u32>, loses: Option<u32>) -> bool {
+        self.0.iter().all(|column| column.admits(class, gains, loses))
+    }
+
+    /// Whether these records would be an admissible class.
+    fn admits_all(&self, members: impl Iterator<Item = u32> + Clone) -> bool {
+        self.0.iter().all(|column| column.admits_all(members.clone()))
+    }
+}
+
+impl Column {
+    fn of(&self, i: u32) -> u32 {
+        self.values.of[i as usize]
+    }
+
+    fn enter(&mut self, i: u32, class: u32) {
+        let (value, counts) = (self.of(i), &mut self.classes[class as usize]);
         match counts.binary_search_by_key(&value, |count| count.0) {
             Ok(at) => counts[at].1 += 1,
             Err(at) => counts.insert(at, (value, 1)),
         }
     }
 
-    /// Record `i` has left a class.
-    pub(super) fn leave(&mut self, i: u32, class: u32) {
-        let (value, counts) = (self.of[i as usize], &mut self.classes[class as usize]);
+    fn leave(&mut self, i: u32, class: u32) {
+        let (value, counts) = (self.of(i), &mut self.classes[class as usize]);
         if let Ok(at) = counts.binary_search_by_key(&value, |count| count.0) {
             counts[at].1 -= 1;
             if counts[at].1 == 0 {
@@ -58,32 +93,25 @@ impl Held {
         }
     }
 
-    /// Whether a class is admissible once a record has entered and another has left.
     fn admits(&self, class: u32, gains: Option<u32>, loses: Option<u32>) -> bool {
-        let [gains, loses] = [gains, loses].map(|record| record.map(|i| self.of[i as usize]));
+        let [gains, loses] = [gains, loses].map(|record| record.map(|i| self.of(i)));
         if gains == loses && gains.is_some() {
             return true;
         }
         let counts = Changed { counts: &self.classes[class as usize], gains, loses };
-        all(&self.conditions, &counts, &self.table.table)
+        self.kept(&counts)
     }
 
-    /// Whether these records would be an admissible class.
     fn admits_all(&self, members: impl Iterator<Item = u32>) -> bool {
-        let mut found: Vec<u32> = members.map(|i| self.of[i as usize]).collect();
+        let mut found: Vec<u32> = members.map(|i| self.of(i)).collect();
         found.sort_unstable();
-        let counts = found.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u32));
-        all(&self.conditions, &counts, &self.table.table)
+        self.kept(&found.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u32)))
     }
-}
 
-/// Whether counts keep all conditions.
-fn all(
-    conditions: &[ValueCondition],
-    counts: &(impl Iterator<Item = (u32, u32)> + Clone),
-    table: &TableValues,
-) -> bool {
-    conditions.iter().all(|condition| condition.holds(counts.clone(), table))
+    /// Whether counts keep all conditions.
+    fn kept(&self, counts: &(impl Iterator<Item = (u32, u32)> + Clone)) -> bool {
+        self.conditions.iter().all(|condition| condition.holds(counts.clone(), &self.values.table))
+    }
 }
 
 /// The values of a class after one has entered and another has left.

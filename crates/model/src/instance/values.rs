@@ -1,0 +1,65 @@
+//! The sensitive values of a job's records, column by column: the records of a job are the whole table.
+
+use std::sync::Arc;
+
+use super::message::{JobFault, RanksFault};
+use crate::{
+    Error,
+    job::{Job, Ranks},
+    rule::Values,
+};
+
+/// The distributions, if the rule asks for any.
+///
+/// # Errors
+/// [`Error::Job`] for ranks or codes that do not fit, a condition on a column that the job has not, or counterfeits.
+pub(super) fn of_job(job: &Job, colour_count: usize) -> Result<Vec<Arc<Values>>, Error> {
+    let ordered = |of: usize| job.rule.values().any(|(column, c)| column == of && c.is_ordered());
+    check(job.ranks.as_ref(), (colour_count, job.colours.len()), ordered(0))?;
+    let records = job.colours.len();
+    let mut counts = vec![colour_count];
+    for (column, further) in (1..).zip(&job.further) {
+        let count = further.values.iter().map(|&code| code as usize + 1).max().unwrap_or(0);
+        let mut seen = vec![false; count.min(records)];
+        for &code in &further.values {
+            if let Some(seen) = seen.get_mut(code as usize) {
+                *seen = true;
+            }
+        }
+        if further.values.len() != records || count > records || seen.contains(&false) {
+            return Err(JobFault::Further { column }.into());
+        }
+        check(further.ranks.as_ref(), (count, records), ordered(column))?;
+        counts.push(count);
+    }
+    if let Some((column, _)) = job.rule.values().find(|(column, _)| *column >= counts.len()) {
+        return Err(JobFault::Further { column }.into());
+    }
+    if !job.rule.has_values() {
+        return Ok(Vec::new());
+    }
+    if job.points.len() / job.dims < records {
+        return Err(JobFault::CounterfeitsAmongValues.into());
+    }
+    let ranked = |ranks: &Option<Ranks>| ranks.clone().map(|ranks| (ranks.colours, ranks.count));
+    let columns = std::iter::once((&job.colours, ranked(&job.ranks)))
+        .chain(job.further.iter().map(|further| (&further.values, ranked(&further.ranks))));
+    let whole = |((codes, ranks), &count): ((&Vec<u32>, Option<(Vec<u32>, u32)>), &usize)| {
+        let ranks = ranks.as_ref().map(|(ranks, count)| (ranks.as_slice(), *count));
+        Arc::new(Values::whole(codes, count, ranks))
+    };
+    Ok(columns.zip(&counts).map(whole).collect())
+}
+
+/// Refuses ranks that do not fit so many values of so many records, and none where a condition goes by them.
+fn check(ranks: Option<&Ranks>, (count, records): (usize, usize), ordered: bool) -> Result<(), Error> {
+    let fits = |of: &Ranks| of.colours.len() == count && of.colours.iter().all(|&rank| rank < of.count);
+    // More ranks than this would be room for nothing.
+    let most = u32::try_from(records).unwrap_or(u32::MAX).saturating_mul(64).max(1 << 16);
+    let fault = match ranks {
+        None if ordered => Some(RanksFault::Missing),
+        Some(ranks) if !fits(ranks) || ranks.count > most => Some(RanksFault::Misfit),
+        Some(_) | None => None,
+    };
+    fault.map_or(Ok(()), |fault| Err(JobFault::Ranks(fault).into()))
+}
