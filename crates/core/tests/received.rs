@@ -39,6 +39,7 @@ fn job(loss: Loss, rule: Rule) -> Job {
         method: generation(None, true),
         attributes: vec![attribute(0, None), attribute(1, Some(7))],
         ranks: None,
+        further: Vec::new(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,

@@ -72,6 +72,7 @@ pub fn job(dims: usize, points: &[f64], colours: &[u32], rule: Rule, effort: f64
         budget: Budget::Effort(effort),
         attributes: Vec::new(),
         ranks: None,
+        further: Vec::new(),
         series: None,
         bound: crate::settings::BoundWork::Quick,
         duals: false,

@@ -18,8 +18,8 @@ pub use self::{
 };
 use crate::{
     Error,
-    job::{Attribute, JOB_VERSION, Job, Ranks, Series},
-    rule::{TableValues, ValueCondition, Values, signature},
+    job::{Attribute, JOB_VERSION, Job, Series},
+    rule::{ValueCondition, Values, signature},
     settings::Loss,
 };
 
@@ -374,7 +374,7 @@ impl Instance {
             hierarchies: Vec::new(),
             ranks: Vec::new(),
             series: None,
-            values: None,
+            values: Vec::new(),
         };
         instance.ranks = instance.ranks_of_points();
         instance.describe_trees(attributes)?;
@@ -495,6 +495,7 @@ mod tests {
             budget: Budget::default(),
             attributes: Vec::new(),
             ranks: None,
+            further: Vec::new(),
             series: None,
             bound: crate::settings::BoundWork::Quick,
             duals: false,

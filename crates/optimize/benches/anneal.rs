@@ -57,6 +57,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
         budget: Budget::Effort(1.0),
         attributes: Vec::new(),
         ranks: None,
+        further: Vec::new(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,

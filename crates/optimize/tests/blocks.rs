@@ -39,6 +39,7 @@ fn job(rule: Rule) -> Job {
         budget: Budget::Effort(1.0),
         attributes: Vec::new(),
         ranks: None,
+        further: Vec::new(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,

@@ -285,7 +285,7 @@ fn part() -> AnnealBlock {
         hierarchies: Vec::new(),
         steps: Vec::new(),
         ranks: vec![0],
-        values: None,
+        values: Vec::new(),
         rule: Rule::at_least(2),
         loss: Loss::Sse,
         start: vec![0, 0, 1, 1],

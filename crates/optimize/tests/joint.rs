@@ -81,6 +81,7 @@ fn job(old: &[(u8, Vec<u32>, usize)], new: &[(u8, u32)], fakes: &[u32], keep: bo
         budget: Budget::Effort(20.0),
         attributes: Vec::new(),
         ranks: None,
+        further: Vec::new(),
         series: Some(Series { signatures, bound, keep }),
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,

@@ -171,6 +171,7 @@ impl Case {
             budget: Budget::Effort(0.1),
             attributes: self.kinds.iter().enumerate().map(attribute).collect(),
             ranks: None,
+            further: Vec::new(),
             series: (!signatures.is_empty()).then_some(Series { signatures, bound, keep: false }),
             bound: BoundWork::Quick,
             duals: false,

@@ -103,6 +103,7 @@ fn squares(rng: &mut ChaCha8Rng) -> (Job, f64) {
         budget: Budget::Effort(1.0),
         attributes: Vec::new(),
         ranks: None,
+        further: Vec::new(),
         series: None,
         bound: BoundWork::Quick,
         duals: false,

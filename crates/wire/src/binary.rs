@@ -93,6 +93,7 @@ mod tests {
             method: Method::default(),
             attributes: Vec::new(),
             ranks: None,
+            further: Vec::new(),
             series: None,
             budget: Budget::Effort(0.1),
             bound: lookalike_model::settings::BoundWork::Quick,

@@ -71,7 +71,7 @@ mod tests {
             hierarchies: vec![(0, 0.5, vec![0.25, 1.0])],
             steps: vec![0.1 + 0.7],
             ranks: vec![1, 0],
-            values: None,
+            values: Vec::new(),
             rule: Rule::all_different(2),
             loss: Loss::Ncp,
             start: vec![0, 0, 1],

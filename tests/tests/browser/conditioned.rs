@@ -74,3 +74,68 @@ async fn conditions_hold_in_every_group_that_is_published() {
     assert_eq!(report["conditions"].as_array().map(Vec::len), Some(3), "{}", report["conditions"]);
     page.close().await;
 }
+
+const SEVERAL: &str = "anonymize in.csv --quasi age,sex --sensitive nights --model k-anonymity --k 4 --alpha 0.7 --alpha diagnosis=0.7 \
+     --distinct-l nights=3 --loss ncp --seed 5 --effort 1 -o out.csv --report report.json";
+
+/// Two columns are secret: what is filled in for all holds for both, what is filled in for one for that one, in the bytes of the command line.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn several_columns_are_secret_each_under_conditions() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    folder.succeed(&SEVERAL.split_whitespace().collect::<Vec<_>>());
+    let page = Page::open(&[]).await;
+    page.upload(&folder.file("in.csv")).await;
+    for (column, role) in
+        [("age", "quasi"), ("sex", "quasi"), ("nights", "sensitive"), ("diagnosis", "sensitive")]
+    {
+        page.role(column, role).await;
+    }
+    page.choose("#model", "k-anonymity").await;
+    page.fill("#k", "4").await;
+    // Without conditions nobody can say what "secret" would mean.
+    page.click("#anonymize").await;
+    let told = page.text("#roles-wrong").await;
+    assert!(told.contains("nights") && told.contains("condition"), "{told}");
+    for (field, number) in [("#alpha", "0.7"), ("#seed", "5"), ("#effort", "1")] {
+        page.fill(field, number).await;
+    }
+    page.choose("#conditions-of", "nights").await;
+    becomes(&page, "return document.querySelector('#alpha').value", json!("")).await;
+    page.fill("#distinct-l", "3").await;
+    let asked = page.text("#guess").await;
+    assert!(asked.contains("Asked of nights") && asked.contains("Asked of diagnosis"), "{asked}");
+    page.anonymize().await;
+    let published = page.download("#download-table").await;
+    assert_eq!(text(&published), folder.text("out.csv"), "not what the command line publishes");
+
+    let (names, rows) = parse(&published);
+    let place = |name: &str| names.iter().position(|known| known == name).unwrap();
+    let mut surest = BTreeMap::new();
+    for (name, least) in [("nights", 3), ("diagnosis", 1)] {
+        let mut groups: BTreeMap<[&str; 2], Vec<&str>> = BTreeMap::new();
+        for row in &rows {
+            let group = ["age", "sex"].map(|name| row[place(name)].as_str());
+            groups.entry(group).or_default().push(&row[place(name)]);
+        }
+        for values in groups.values() {
+            let of = |value: &str| values.iter().filter(|other| **other == value).count();
+            let most = values.iter().map(|value| of(value)).max().unwrap() as f64 / values.len() as f64;
+            let different: std::collections::BTreeSet<_> = values.iter().collect();
+            assert!(most <= 0.7 && different.len() >= least, "{name}: {values:?}");
+            let worst: &mut f64 = surest.entry(name).or_default();
+            *worst = worst.max(most);
+        }
+    }
+    // The verdict says of both how surely they are guessed.
+    let verdict = page.text("#verdict").await;
+    for (name, most) in surest {
+        let odds = format!("1 in {}", (10.0 / most + 1e-9).floor() / 10.0);
+        assert!(verdict.contains(&odds) && verdict.contains(name), "{verdict}: {name} {odds}");
+    }
+    let strip = page.text("#strip-guarantee").await;
+    assert!(strip.contains("nights and diagnosis under conditions"), "{strip}");
+    let report = page.report().await;
+    assert_eq!(report["further"][0]["column"], json!("diagnosis"), "{}", report["further"]);
+    page.close().await;
+}

@@ -6,7 +6,7 @@ use lookalike_wire::{
     config::{self, Draft, Note, Reading},
     page::Configured,
 };
-use lookalike_words::{Name, Said};
+use lookalike_words::Said;
 
 lookalike_words::messages! {
     in "engine";
@@ -18,11 +18,6 @@ lookalike_words::messages! {
         NotUtf8,
         /// It has two conditions of a kind, for which the page has one field: without one of them less would hold than it says.
         Conditions,
-        /// It has conditions on further sensitive columns, for which the page has no field.
-        FurtherConditions {
-            /// The columns.
-            columns: Vec<Name>,
-        },
     }
 }
 
@@ -49,12 +44,9 @@ pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said>
     let loaded = config::read(text)?;
     let (mut draft, mut notes) = (loaded.draft, loaded.notes);
     draft.check(columns)?;
-    if draft.settings.conditions.as_deref().is_some_and(has_two_of_a_kind) {
+    let mut conditions = draft.settings.conditions.iter().chain(draft.settings.conditions_of.values());
+    if conditions.any(|of| has_two_of_a_kind(of)) {
         return Err(ConfigRefused::Conditions.into());
-    }
-    if !draft.settings.conditions_of.is_empty() {
-        let columns = draft.settings.conditions_of.keys().map(|name| name.as_str().into()).collect();
-        return Err(ConfigRefused::FurtherConditions { columns }.into());
     }
     // A page reads no file that nobody gave it.
     for (column, file) in draft.linked() {

@@ -69,8 +69,10 @@ fn protection(settings: &Settings, told: bool) -> String {
         (Model::MInvariance { m: n }, Some(sensitive)) if !told => {
             t!(STRIP_HIDDEN_SECRET, n = count(n), sensitive = sensitive)
         }
-        (Model::KAnonymity { k: n }, Some(sensitive)) if !settings.conditions.is_empty() => {
-            t!(STRIP_HIDDEN_CONDITIONS, n = count(n), sensitive = sensitive)
+        (Model::KAnonymity { k: n }, Some(sensitive)) if settings.has_conditions() => {
+            let further = settings.conditions_of.keys().map(String::as_str);
+            let all: Vec<&str> = std::iter::once(sensitive).chain(further).collect();
+            t!(STRIP_HIDDEN_CONDITIONS, n = count(n), sensitive = list(&all))
         }
         (Model::MInvariance { m: n } | Model::KAnonymity { k: n }, Some(sensitive)) => {
             t!(STRIP_HIDDEN_OPEN, n = count(n), sensitive = sensitive)

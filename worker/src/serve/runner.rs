@@ -170,6 +170,7 @@ mod tests {
             budget: Budget::Effort(0.0),
             attributes: Vec::new(),
             ranks: None,
+            further: Vec::new(),
             series: None,
             bound: lookalike_model::settings::BoundWork::Quick,
             duals: false,

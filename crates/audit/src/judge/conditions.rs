@@ -152,7 +152,7 @@ impl Condition {
                 counts.iter().map(gain).fold(0.0, f64::max)
             }
             Self::DeltaDisclosure { .. } => {
-                if counts.len() < table.known() {
+                if counts.len() < table.known {
                     return f64::INFINITY;
                 }
                 counts.iter().map(|of| ratio(of).ln().abs()).fold(0.0, f64::max)
@@ -252,16 +252,13 @@ struct Table<'a> {
     values: &'a Values,
     /// Rows whose value is known.
     rows: usize,
+    /// Number of known values.
+    known: usize,
     /// Rank of each value by code, and number of ranks; empty if nobody asks for an order.
     ranks: (Vec<usize>, usize),
 }
 
 impl Table<'_> {
-    /// Number of known values.
-    fn known(&self) -> usize {
-        self.values.rows().filter(|(code, _)| !self.values.is_missing(*code)).count()
-    }
-
     /// Those of a tally whose value is known.
     fn known_of(&self, tally: &[(u32, usize)]) -> Vec<(u32, usize)> {
         tally.iter().copied().filter(|(code, _)| !self.values.is_missing(*code)).collect()
@@ -272,15 +269,15 @@ impl Table<'_> {
         self.values.rows_of(code) as f64 / self.rows as f64
     }
 
-    /// Half the sum of |p - q|, of values as far apart as each other.
+    /// Half the sum of |p - q|, of values as far apart as each other: what the distributions do not have in common, 1 - Σ min(p, q). Only
+    /// values that the rows have are in common.
     fn moved(&self, counts: &[(u32, usize)], n: usize) -> f64 {
-        let all = self.rows as i128;
-        let mut apart = 0;
-        for (code, rows) in self.values.rows().filter(|(code, _)| !self.values.is_missing(*code)) {
-            let count = counts.iter().find(|of| of.0 == code).map_or(0, |of| of.1);
-            apart += (count as i128 * all - rows as i128 * n as i128).abs();
-        }
-        apart as f64 / 2.0 / (n as f64 * self.rows as f64)
+        let common = |&(code, count): &(u32, usize)| {
+            (count as u128 * self.rows as u128).min(self.values.rows_of(code) as u128 * n as u128)
+        };
+        let whole = n as u128 * self.rows as u128;
+        let common: u128 = counts.iter().map(common).sum();
+        (whole - common) as f64 / whole.max(1) as f64
     }
 
     /// The sum of |cumulated p - cumulated q| over the ranks, over the largest difference of two.
@@ -355,8 +352,8 @@ pub(super) fn checks(
     } else {
         (Vec::new(), 0)
     };
-    let known = values.rows().filter(|(code, _)| !values.is_missing(*code));
-    let table = Table { values, rows: known.map(|(_, rows)| rows).sum(), ranks };
+    let known = || values.rows().filter(|(code, _)| !values.is_missing(*code));
+    let table = Table { values, rows: known().map(|(_, rows)| rows).sum(), known: known().count(), ranks };
     let of = |condition: &Condition| {
         let checks: Vec<(Check, f64)> =
             kept.iter().map(|(grouping, rows)| condition.check(*grouping, rows, &table)).collect();

@@ -79,7 +79,8 @@ pub(super) fn finish(
     }
     let (verdict, of) = (&verdict, (groups.as_slice(), public.as_slice()));
     // Rows of their own have no counterfeits: all of the report can be published.
-    let mut whole = report::report(table, prepared, (answer, objective), of, verdict, &assessed, seconds);
+    let mut whole =
+        report::report(table, prepared, (answer, objective), of, (verdict, &[]), &assessed, seconds);
     let guarantee = FreeformGuarantee::Concealment { k };
     let label = FreeformReport {
         guarantee: guarantee.said(),

@@ -4,7 +4,7 @@
 use lookalike_model::{
     document::Table,
     finding::{Guess, Hidden, named, odds},
-    report::{Private, Report},
+    report::{FurtherReport, Private, Report},
     settings::Model,
 };
 use lookalike_words::{AsArg as _, Figure, Said, messages};

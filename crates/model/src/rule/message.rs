@@ -2,7 +2,7 @@
 
 use lookalike_words::Figure;
 
-use super::{Ground, ValueCondition};
+use super::{Distance, Effective, Ground, Positive, Several, Share, ValueCondition};
 
 /// The words for both distances differ in a form only: templates choose by 1 for the ordered one.
 impl lookalike_words::AsArg for Ground {
@@ -27,16 +27,44 @@ impl ValueCondition {
         }
     }
 
-    /// The strictest parameter that classes of a table can keep which reaches this as a whole.
+    /// The strictest parameter of four decimals that classes of a table can keep which reaches this as a whole; `None` if there is none
+    /// that means something.
     #[must_use]
     pub fn nearest(&self, reached: f64) -> Option<Figure> {
-        match self {
-            // The ratio has to be below it.
-            Self::RecursiveDiversity { .. } if reached.is_finite() => {
-                Some(Figure::shortest(libm::floor(reached * 1e4 + 1.0) / 1e4))
-            }
-            _ => self.told(reached),
+        if !reached.is_finite() {
+            return None;
         }
+        // Towards what is easier to keep: from the nearest number of four decimals, at most two steps.
+        let step = |first: f64, by: f64| (0..3).map(move |at| (first + f64::from(at) * by) / 1e4);
+        let parameters: Vec<f64> = match self {
+            Self::DistinctDiversity { .. } => vec![reached],
+            Self::EntropyDiversity { .. } => step(libm::ceil(reached * 1e4), -1.0).collect(),
+            _ => step(libm::floor(reached * 1e4), 1.0).collect(),
+        };
+        let kept = |x: &f64| self.with(*x).is_some_and(|condition| condition.allows(reached));
+        parameters.into_iter().find(kept).map(Figure::shortest)
+    }
+
+    /// The same condition with another parameter, if that means something.
+    pub(super) fn with(&self, x: f64) -> Option<Self> {
+        Some(match *self {
+            Self::DistinctDiversity { .. } => {
+                Self::DistinctDiversity { l: Several::try_from(x as usize).ok()? }
+            }
+            Self::EntropyDiversity { .. } => Self::EntropyDiversity { l: Effective::try_from(x).ok()? },
+            Self::RecursiveDiversity { l, .. } => {
+                Self::RecursiveDiversity { c: Positive::try_from(x).ok()?, l }
+            }
+            Self::Frequency { .. } => Self::Frequency { alpha: Share::try_from(x).ok()? },
+            Self::TCloseness { distance, .. } => {
+                Self::TCloseness { t: Distance::try_from(x).ok()?, distance }
+            }
+            Self::BasicBetaLikeness { .. } => Self::BasicBetaLikeness { beta: Positive::try_from(x).ok()? },
+            Self::EnhancedBetaLikeness { .. } => {
+                Self::EnhancedBetaLikeness { beta: Positive::try_from(x).ok()? }
+            }
+            Self::DeltaDisclosure { .. } => Self::DeltaDisclosure { delta: Positive::try_from(x).ok()? },
+        })
     }
 
     /// What a class reached, as it is told: rounded to what is no better than it is. `None` where no number says it.

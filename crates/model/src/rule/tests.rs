@@ -62,6 +62,26 @@ fn seen(table: &[usize], class: &[usize]) -> (TableValues, Vec<(u32, u32)>) {
 }
 
 proptest! {
+    /// What a refusal names is not refused in turn, and what is stricter by its last digit is.
+    #[test]
+    fn the_nearest_parameter_is_kept_and_no_stricter_one_is(wanted in wanted(), (table, _, _) in tables()) {
+        let (values, counts) = seen(&table, &table);
+        let of = condition(wanted);
+        let reached = of.reached(counts.iter().copied(), &values);
+        let parameter = |figure: Figure| figure.to_string().parse::<f64>().unwrap();
+        if let Some(nearest) = of.nearest(reached).map(parameter) {
+            prop_assert!(of.with(nearest).unwrap().holds(counts.iter().copied(), &values), "{:?} {}", wanted, nearest);
+            let stricter = match wanted {
+                Wanted::Distinct { .. } => nearest + 1.0,
+                Wanted::Entropy { .. } => nearest + 1e-4,
+                _ => nearest - 1e-4,
+            };
+            if stricter > 0.0 && of.with(stricter).is_some() {
+                prop_assert!(!of.with(stricter).unwrap().holds(counts.into_iter(), &values), "{:?} {}", wanted, stricter);
+            }
+        }
+    }
+
     #[test]
     fn conditions_are_their_definitions(wanted in wanted(), (table, a, _) in tables()) {
         let room = wanted.room(&table[..a], &table, RANKS);
@@ -169,6 +189,9 @@ fn what_the_whole_table_does_not_keep_is_named_with_the_nearest_value() {
     };
     let best = |value: f64| Some(Some(Figure::shortest(value)));
     assert_eq!(infeasible(Wanted::Distinct { l: 3 }), best(2.0));
+    // One value is no diversity, and nothing is near to it.
+    assert_eq!(condition(Wanted::Distinct { l: 2 }).nearest(1.0), None);
+    assert_eq!(condition(Wanted::Entropy { l: 2.0 }).nearest(1.0), None);
     // 4 / 3^(3/4) = 1.7548, rounded down.
     assert_eq!(infeasible(Wanted::Entropy { l: 2.0 }), best(1.7547));
     assert_eq!(infeasible(Wanted::Entropy { l: 1.7547 }), None);

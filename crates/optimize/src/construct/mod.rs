@@ -90,7 +90,7 @@ pub fn admits(construction: Construction, instance: &Instance, rule: &Rule) -> R
                 return refuse(ConstructionFault::IgnoresSensitiveValues { method: name });
             }
             // What it makes is made to keep them: `unite`.
-            Condition::Values(_) => {}
+            Condition::Values { .. } => {}
         }
     }
     if construction == Construction::Tau && !rule.distinct() {

@@ -42,6 +42,7 @@ fn job(dims: usize, points: &[f64], colours: &[u32]) -> Job {
         budget: Budget::default(),
         attributes: Vec::new(),
         ranks: None,
+        further: Vec::new(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,

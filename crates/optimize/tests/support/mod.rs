@@ -22,6 +22,7 @@ pub(crate) fn job(dims: usize, points: &[f64], colours: &[u32], rule: Rule) -> J
         budget: Budget::Effort(5.0),
         attributes: Vec::new(),
         ranks: None,
+        further: Vec::new(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,

@@ -62,6 +62,7 @@ pub(crate) fn random_job(rng: &mut impl Rng, most: usize, with: With) -> Job {
     }
     Job {
         ranks: None,
+        further: Vec::new(),
         series: None,
         version: JOB_VERSION,
         dims,

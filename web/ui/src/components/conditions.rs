@@ -1,10 +1,11 @@
-//! Conditions on the secret column beside k.
+//! Conditions on secret columns beside k: of all of them, or of one.
 
-use yew::{Html, html};
+use yew::{Callback, Html, html};
 
-use super::fields::Fields;
+use super::{PageProps, field::Select, fields::Fields};
 use crate::{
-    form::{ConditionField, ModelChoice},
+    form::{ConditionField, ModelChoice, Role, with_role},
+    state::{Action, ViewAction},
     texts::{Key, k, text},
 };
 
@@ -21,24 +22,56 @@ const FIELDS: [(ConditionField, Key, Key); 10] = [
     (ConditionField::Delta, k::CONDITION_DELTA, k::CONDITION_DELTA_HINT),
 ];
 
-/// A field for each; m-invariance says itself how values are distributed.
-pub(super) fn conditions(fields: &Fields) -> Html {
+/// A field for each; m-invariance says itself how values are distributed. Where several columns are secret, the fields are of all of them or
+/// of one.
+pub(super) fn conditions(props: &PageProps, fields: &Fields) -> Html {
     if fields.form.model != ModelChoice::KAnonymity {
         return html! { <p class="quiet">{ t!(CONDITIONS_NOT_WITH_M) }</p> };
     }
-    let field = |(of, label, hint): (ConditionField, Key, Key)| {
-        let whole = matches!(of, ConditionField::Distinct | ConditionField::RecursiveL);
+    let secret = secret(props);
+    let of = props.state.view.conditions_of.clone().filter(|name| secret.contains(name));
+    let field = |(kind, label, hint): (ConditionField, Key, Key)| {
+        let whole = matches!(kind, ConditionField::Distinct | ConditionField::RecursiveL);
+        let (typed, column) = (fields.form.conditions.typed(of.as_deref(), kind), of.clone());
         fields.text(
-            &fields.around(of.id(), text(label), text(hint)),
+            &fields.around(kind.id(), text(label), text(hint)),
             if whole { "numeric" } else { "decimal" },
-            fields.form.conditions.typed(of),
-            move |form, typed| form.conditions.set(of, typed),
+            typed,
+            move |form, typed| form.conditions.set(column.as_deref(), kind, typed),
         )
     };
     html! {
         <>
             <p class="hint">{ t!(CONDITIONS_WHAT) }</p>
+            { chooser(props, &secret, of.as_deref()) }
             <div class="fields">{ for FIELDS.into_iter().map(field) }</div>
         </>
+    }
+}
+
+fn secret(props: &PageProps) -> Vec<String> {
+    let state = &props.state;
+    let names = state.table.as_ref().map(|table| with_role(table, &state.choices, Role::Sensitive));
+    names.unwrap_or_default().into_iter().map(str::to_owned).collect()
+}
+
+/// Of which column the fields are, where there are several.
+fn chooser(props: &PageProps, secret: &[String], of: Option<&str>) -> Html {
+    if secret.len() < 2 {
+        return html! {};
+    }
+    let dispatcher = props.state.dispatcher();
+    let pick = Callback::from(move |name: String| {
+        let column = (!name.is_empty()).then_some(name);
+        dispatcher.dispatch(Action::View(ViewAction::ConditionsOf(column)));
+    });
+    let more: Vec<yew::AttrValue> = secret.iter().map(|name| name.clone().into()).collect();
+    html! {
+        <div class="field">
+            <label for="conditions-of">{ t!(CONDITIONS_OF) }</label>
+            <Select id={Some("conditions-of")} options={vec![("", t!(CONDITIONS_OF_ALL))]} {more} value={of.unwrap_or_default().to_owned()}
+                onchange={pick} describedby={Some(String::from("conditions-of-hint"))} />
+            <p class="hint" id="conditions-of-hint">{ t!(CONDITIONS_OF_HINT) }</p>
+        </div>
     }
 }

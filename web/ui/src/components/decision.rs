@@ -17,7 +17,7 @@ use super::{
 use crate::{
     form::{ModelChoice, Role, RowsChoice, with_role},
     format::{count, list, odds, percent},
-    settings::conditions_asked,
+    settings::{OfColumn, conditions_asked},
     state::{Action, FailedAt, State, Told, ViewAction, Work},
     texts::{k, words},
 };
@@ -114,13 +114,18 @@ fn guess(state: &State) -> Html {
 }
 
 fn guessed(state: &State) -> Option<String> {
-    let (table, name) = (state.table.as_ref()?, &state.secret()?.name);
+    let table = state.table.as_ref()?;
     // Of a condition that is not a number yet nothing can be said.
-    let conditions = conditions_asked(&state.form)?;
-    if !conditions.is_empty() {
-        let asked: Vec<String> = conditions.iter().map(|of| words(&of.asked().said())).collect();
-        return Some(t!(DECISION_CONDITIONS, name = name, asked = asked.join("; ")));
+    let conditions = conditions_asked(&state.form, &with_role(table, &state.choices, Role::Sensitive))?;
+    let asked = |(name, of): &OfColumn| {
+        let asked: Vec<String> = of.iter().map(|of| words(&of.asked().said())).collect();
+        (!asked.is_empty()).then(|| t!(DECISION_CONDITIONS, name = name, asked = asked.join("; ")))
+    };
+    let of_columns: Vec<String> = conditions.iter().filter_map(asked).collect();
+    if !of_columns.is_empty() {
+        return Some([of_columns, vec![String::from(t!(DECISION_CONDITIONS_LATER))]].concat().join(" "));
     }
+    let name = &state.secret()?.name;
     if state.form.model == ModelChoice::KAnonymity {
         return Some(t!(DECISION_NOTHING_PROMISED, name = name));
     }
@@ -182,8 +187,8 @@ mod tests {
         let asked = |equal: &str, alpha: &str| {
             let mut state = with(&described(), |form| {
                 form.model = ModelChoice::KAnonymity;
-                form.conditions.set(ConditionField::Equal, equal.to_owned());
-                form.conditions.set(ConditionField::Alpha, alpha.to_owned());
+                form.conditions.set(None, ConditionField::Equal, equal.to_owned());
+                form.conditions.set(None, ConditionField::Alpha, alpha.to_owned());
             });
             state.form.k = String::from("x");
             guessed(&state)

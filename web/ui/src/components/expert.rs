@@ -67,7 +67,7 @@ pub(crate) fn expert(props: &PageProps) -> Html {
                 { section("expert-guarantee", t!(PROTECT_GUARANTEE), of_guarantee(&state.form), html! {
                     <>{ rows_are(&fields) }{ threshold::field(&fields) }{ changes(props, &fields) }</>
                 }) }
-                { section("expert-conditions", t!(EXPERT_CONDITIONS), !state.form.conditions.is_empty(), conditions(&fields)) }
+                { section("expert-conditions", t!(EXPERT_CONDITIONS), !state.form.conditions.is_empty(), conditions(props, &fields)) }
                 { section("expert-missing", t!(PROTECT_MISSING_CELLS), of_missing(&state.form), missing(&fields)) }
                 { section("expert-form", t!(EXPERT_FORM), of_form(&state.form), html! { <>
                 <div class="fields">

@@ -1,4 +1,4 @@
-//! Conditions on the secret column beside k, as they were typed; an empty field asks for nothing.
+//! Conditions on secret columns beside k, as they were typed; an empty field asks for nothing.
 
 use std::collections::BTreeMap;
 
@@ -62,29 +62,38 @@ impl ConditionField {
     }
 }
 
-/// What stands in the fields.
+/// What stands in the fields: those of all secret columns, and those of one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ConditionsForm(BTreeMap<ConditionField, String>);
+pub struct ConditionsForm {
+    all: BTreeMap<ConditionField, String>,
+    of: BTreeMap<String, BTreeMap<ConditionField, String>>,
+}
 
 impl ConditionsForm {
-    /// What was typed.
+    /// What was typed, of all secret columns or of this one.
     #[must_use]
-    pub fn typed(&self, field: ConditionField) -> &str {
-        self.0.get(&field).map_or("", String::as_str)
+    pub fn typed(&self, column: Option<&str>, field: ConditionField) -> &str {
+        let fields = column.map_or(Some(&self.all), |name| self.of.get(name));
+        fields.and_then(|fields| fields.get(&field)).map_or("", String::as_str)
     }
 
     /// Takes what was typed.
-    pub fn set(&mut self, field: ConditionField, typed: String) {
+    pub fn set(&mut self, column: Option<&str>, field: ConditionField, typed: String) {
+        let fields = match column {
+            Some(name) => self.of.entry(name.to_owned()).or_default(),
+            None => &mut self.all,
+        };
         if typed.trim().is_empty() {
-            self.0.remove(&field);
+            fields.remove(&field);
+            self.of.retain(|_, fields| !fields.is_empty());
         } else {
-            self.0.insert(field, typed);
+            fields.insert(field, typed);
         }
     }
 
     /// Whether nothing is asked for.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty() && self.of.is_empty()
     }
 }

@@ -26,7 +26,7 @@ pub fn fields(table: &TableInfo, configured: &Configured) -> (Vec<Choice>, Form)
 fn choice(name: &String, settings: &Settings, identifiers: &[String]) -> Choice {
     let role = if settings.quasi.contains(name) {
         Role::Quasi
-    } else if settings.sensitive.as_ref() == Some(name) {
+    } else if settings.sensitive.as_ref() == Some(name) || settings.conditions_of.contains_key(name) {
         Role::Sensitive
     } else if settings.keep.contains(name) {
         Role::Keep
@@ -77,7 +77,7 @@ fn form(settings: &Settings) -> Form {
         model,
         m,
         k,
-        conditions: conditions::typed(&settings.conditions),
+        conditions: conditions::typed(settings),
         eligibility: settings.eligibility,
         missing_sensitive: settings.missing.sensitive,
         missing_quasi: settings.missing.quasi,

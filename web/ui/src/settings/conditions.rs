@@ -2,69 +2,111 @@
 
 use lookalike_model::{
     rule::{Ground, ParameterFault},
-    settings::ValueCondition,
+    settings::{Settings, ValueCondition},
 };
 use lookalike_words::Message as _;
 
 use super::{Field, Wrong, number::decimal};
 use crate::{
     form::{ConditionField, ConditionsForm, Form, ModelChoice},
+    format::list,
     texts::words,
 };
 
-/// The conditions that are asked for; none under m-invariance, which has no fields for them.
-pub(super) fn conditions(form: &Form, sensitive: &[&str], wrong: &mut Wrong) -> Vec<ValueCondition> {
-    if form.model != ModelChoice::KAnonymity || form.conditions.is_empty() {
+/// What is asked of a column.
+pub type OfColumn = (String, Vec<ValueCondition>);
+
+/// The conditions that are asked for, by secret column in their order; none under m-invariance, which has no fields for them.
+pub(super) fn conditions(form: &Form, sensitive: &[&str], wrong: &mut Wrong) -> Vec<OfColumn> {
+    if form.model != ModelChoice::KAnonymity {
+        return Vec::new();
+    }
+    if form.conditions.is_empty() {
+        if sensitive.len() > 1 {
+            wrong.add(Field::Roles, t!(WRONG_SEVERAL_SECRET, names = list(sensitive)));
+        }
         return Vec::new();
     }
     if sensitive.is_empty() {
         wrong.add(Field::Secret, t!(WRONG_CONDITION_NEEDS_SECRET));
     }
-    let mut asked = Asked { form: &form.conditions, wrong };
-    let recursive = match (asked.number(ConditionField::RecursiveC), asked.whole(ConditionField::RecursiveL))
-    {
-        (Some(c), Some(l)) => Some(ValueCondition::RecursiveDiversity { c, l }),
-        (None, None) => None,
-        (c, _) => {
-            let missing = if c.is_some() { ConditionField::RecursiveL } else { ConditionField::RecursiveC };
-            // What was typed and is no number is wrong already.
-            if form.conditions.typed(missing).is_empty() {
-                asked.wrong.add(Field::Condition(missing), t!(WRONG_CONDITION_BOTH));
-            }
-            None
+    let all = Asked { form: &form.conditions, of: None, wrong }.conditions();
+    let mut found = Vec::new();
+    let mut without = Vec::new();
+    for &name in sensitive {
+        let before = wrong.0.len();
+        let own = Asked { form: &form.conditions, of: Some(name), wrong }.conditions();
+        let conditions: Vec<ValueCondition> = all.iter().copied().chain(own).collect();
+        if conditions.is_empty() && sensitive.len() > 1 && wrong.0.len() == before {
+            without.push(name);
         }
-    };
-    let all = [
-        asked.whole(ConditionField::Distinct).map(|l| ValueCondition::DistinctDiversity { l }),
-        asked.number(ConditionField::Entropy).map(|l| ValueCondition::EntropyDiversity { l }),
-        recursive,
-        asked.number(ConditionField::Alpha).map(|alpha| ValueCondition::Frequency { alpha }),
-        (asked.number(ConditionField::Equal))
-            .map(|t| ValueCondition::TCloseness { t, distance: Ground::Equal }),
-        (asked.number(ConditionField::Ordered))
-            .map(|t| ValueCondition::TCloseness { t, distance: Ground::Ordered }),
-        asked.number(ConditionField::Beta).map(|beta| ValueCondition::BasicBetaLikeness { beta }),
-        asked.number(ConditionField::EnhancedBeta).map(|beta| ValueCondition::EnhancedBetaLikeness { beta }),
-        asked.number(ConditionField::Delta).map(|delta| ValueCondition::DeltaDisclosure { delta }),
-    ];
-    all.into_iter().flatten().collect()
+        found.push((name.to_owned(), conditions));
+    }
+    // Where nothing is wrong yet, as a number that is none.
+    if !without.is_empty() && wrong.0.iter().all(|wrong| !matches!(wrong.field, Field::Condition(_))) {
+        wrong.add(Field::Roles, t!(WRONG_SECRET_WITHOUT, names = list(&without)));
+    }
+    found
 }
 
-/// The conditions of the fields, whatever else is open; `None` where one of them is wrong.
+/// The conditions of the fields by secret column, whatever else is open; `None` where one of them is wrong.
 #[must_use]
-pub fn conditions_asked(form: &Form) -> Option<Vec<ValueCondition>> {
+pub fn conditions_asked(form: &Form, sensitive: &[&str]) -> Option<Vec<OfColumn>> {
     let mut wrong = Wrong::default();
     // Which column they are of is asked elsewhere.
-    let asked = conditions(form, &[""], &mut wrong);
-    wrong.0.is_empty().then_some(asked)
+    let asked = conditions(form, sensitive, &mut wrong);
+    wrong.0.iter().all(|wrong| !matches!(wrong.field, Field::Condition(_))).then_some(asked)
 }
 
 struct Asked<'a> {
     form: &'a ConditionsForm,
+    /// The column whose fields are read; `None` for those of all.
+    of: Option<&'a str>,
     wrong: &'a mut Wrong,
 }
 
 impl Asked<'_> {
+    fn conditions(&mut self) -> Vec<ValueCondition> {
+        let recursive =
+            match (self.number(ConditionField::RecursiveC), self.whole(ConditionField::RecursiveL)) {
+                (Some(c), Some(l)) => Some(ValueCondition::RecursiveDiversity { c, l }),
+                (None, None) => None,
+                (c, _) => {
+                    let missing =
+                        if c.is_some() { ConditionField::RecursiveL } else { ConditionField::RecursiveC };
+                    // What was typed and is no number is wrong already.
+                    if self.form.typed(self.of, missing).is_empty() {
+                        self.refuse(missing, t!(WRONG_CONDITION_BOTH));
+                    }
+                    None
+                }
+            };
+        let all = [
+            self.whole(ConditionField::Distinct).map(|l| ValueCondition::DistinctDiversity { l }),
+            self.number(ConditionField::Entropy).map(|l| ValueCondition::EntropyDiversity { l }),
+            recursive,
+            self.number(ConditionField::Alpha).map(|alpha| ValueCondition::Frequency { alpha }),
+            (self.number(ConditionField::Equal))
+                .map(|t| ValueCondition::TCloseness { t, distance: Ground::Equal }),
+            (self.number(ConditionField::Ordered))
+                .map(|t| ValueCondition::TCloseness { t, distance: Ground::Ordered }),
+            self.number(ConditionField::Beta).map(|beta| ValueCondition::BasicBetaLikeness { beta }),
+            self.number(ConditionField::EnhancedBeta)
+                .map(|beta| ValueCondition::EnhancedBetaLikeness { beta }),
+            self.number(ConditionField::Delta).map(|delta| ValueCondition::DeltaDisclosure { delta }),
+        ];
+        all.into_iter().flatten().collect()
+    }
+
+    /// The fields of a column that is not shown may be wrong: so it is named.
+    fn refuse(&mut self, field: ConditionField, why: &str) {
+        let said = match self.of {
+            Some(name) => t!(WRONG_CONDITION_OF, name = name, why = why),
+            None => why.to_owned(),
+        };
+        self.wrong.add(Field::Condition(field), said);
+    }
+
     fn number<T: TryFrom<f64, Error = ParameterFault>>(&mut self, field: ConditionField) -> Option<T> {
         self.parsed(field, decimal)
     }
@@ -78,29 +120,38 @@ impl Asked<'_> {
         field: ConditionField,
         read: impl Fn(&str) -> Option<X>,
     ) -> Option<T> {
-        let typed = self.form.typed(field);
+        let typed = self.form.typed(self.of, field);
         if typed.is_empty() {
             return None;
         }
-        let parsed = match read(typed).map(T::try_from) {
+        let why = match read(typed).map(T::try_from) {
             Some(Ok(number)) => return Some(number),
             Some(Err(fault)) => words(&fault.said()),
             None => String::from(t!(WRONG_CONDITION_NUMBER)),
         };
-        self.wrong.add(Field::Condition(field), parsed);
+        self.refuse(field, &why);
         None
     }
 }
 
-/// What stands in the fields for these conditions.
-pub(super) fn typed(conditions: &[ValueCondition]) -> ConditionsForm {
+/// What stands in the fields for the conditions of these settings: in those of all columns, where there is one.
+pub(super) fn typed(settings: &Settings) -> ConditionsForm {
     let mut form = ConditionsForm::default();
+    let first = settings.sensitive.as_deref().filter(|_| !settings.conditions_of.is_empty());
+    fill(&mut form, first, &settings.conditions);
+    for (column, conditions) in &settings.conditions_of {
+        fill(&mut form, Some(column), conditions);
+    }
+    form
+}
+
+fn fill(form: &mut ConditionsForm, column: Option<&str>, conditions: &[ValueCondition]) {
     for condition in conditions {
         let (field, number) = match *condition {
             ValueCondition::DistinctDiversity { l } => (ConditionField::Distinct, l.get().to_string()),
             ValueCondition::EntropyDiversity { l } => (ConditionField::Entropy, l.get().to_string()),
             ValueCondition::RecursiveDiversity { c, l } => {
-                form.set(ConditionField::RecursiveC, c.get().to_string());
+                form.set(column, ConditionField::RecursiveC, c.get().to_string());
                 (ConditionField::RecursiveL, l.get().to_string())
             }
             ValueCondition::Frequency { alpha } => (ConditionField::Alpha, alpha.get().to_string()),
@@ -116,19 +167,20 @@ pub(super) fn typed(conditions: &[ValueCondition]) -> ConditionsForm {
             }
             ValueCondition::DeltaDisclosure { delta } => (ConditionField::Delta, delta.get().to_string()),
         };
-        form.set(field, number);
+        form.set(column, field, number);
     }
-    form
 }
 
 #[cfg(test)]
 mod tests {
+    use lookalike_model::settings::Model;
+
     use super::*;
 
     fn form(typed: &[(ConditionField, &str)]) -> Form {
         let mut form = Form { model: ModelChoice::KAnonymity, ..Form::default() };
         for (field, text) in typed {
-            form.conditions.set(*field, (*text).to_owned());
+            form.conditions.set(None, *field, (*text).to_owned());
         }
         form
     }
@@ -136,7 +188,13 @@ mod tests {
     fn asked(typed: &[(ConditionField, &str)]) -> (Vec<ValueCondition>, Vec<(Field, String)>) {
         let mut wrong = Wrong::default();
         let conditions = conditions(&form(typed), &["disease"], &mut wrong);
-        (conditions, wrong.0.into_iter().map(|wrong| (wrong.field, wrong.message)).collect())
+        let of_disease = conditions.into_iter().flat_map(|of| of.1).collect();
+        (of_disease, wrong.0.into_iter().map(|wrong| (wrong.field, wrong.message)).collect())
+    }
+
+    fn settings(sensitive: &str, conditions: Vec<ValueCondition>) -> Settings {
+        let sensitive = Some(sensitive.to_owned());
+        Settings { sensitive, conditions, ..Settings::of(Model::KAnonymity { k: 2 }) }
     }
 
     #[test]
@@ -147,7 +205,7 @@ mod tests {
             .collect();
         let (conditions, wrong) = asked(&all);
         assert_eq!((conditions.len(), wrong), (9, Vec::new()));
-        assert_eq!(typed(&conditions), form(&all).conditions);
+        assert_eq!(typed(&settings("disease", conditions)), form(&all).conditions);
         let ids: std::collections::BTreeSet<&str> =
             ConditionField::ALL.iter().map(|field| field.id()).collect();
         assert_eq!(ids.len(), 10);
@@ -172,5 +230,38 @@ mod tests {
         assert_eq!(wrong.0[0].field, Field::Secret);
         let other = Form { model: ModelChoice::MInvariance, ..form(&[(Equal, "0.2")]) };
         assert!(conditions(&other, &["disease"], &mut Wrong::default()).is_empty());
+    }
+
+    #[test]
+    fn several_secret_columns_have_conditions_of_all_and_of_their_own() {
+        use ConditionField::{Alpha, Distinct};
+        let mut form = form(&[(Alpha, "0.5")]);
+        form.conditions.set(Some("pay"), Distinct, String::from("3"));
+        form.conditions.set(Some("gone"), Distinct, String::from("x"));
+        let mut wrong = Wrong::default();
+        let found = conditions(&form, &["ill", "pay"], &mut wrong);
+        assert!(wrong.0.is_empty(), "{:?}", wrong.0);
+        let counts: Vec<(&str, usize)> = found.iter().map(|of| (of.0.as_str(), of.1.len())).collect();
+        assert_eq!(counts, [("ill", 1), ("pay", 2)]);
+        // Settings say them column by column, and so do the fields that come of them.
+        let mut settings = settings("ill", found[0].1.clone());
+        settings.conditions_of.insert(found[1].0.clone(), found[1].1.clone());
+        let back = Form { conditions: typed(&settings), ..form.clone() };
+        assert_eq!(conditions(&back, &["ill", "pay"], &mut Wrong::default()), found);
+
+        // Each needs one; a number that is none is told with its column.
+        form.conditions.set(None, Alpha, String::new());
+        let mut wrong = Wrong::default();
+        conditions(&form, &["ill", "pay"], &mut wrong);
+        assert!(
+            matches!(&wrong.0[..], [one] if one.field == Field::Roles && one.message.contains("ill")),
+            "{:?}",
+            wrong.0
+        );
+        form.conditions.set(Some("pay"), Distinct, String::from("x"));
+        let mut wrong = Wrong::default();
+        conditions(&form, &["ill", "pay"], &mut wrong);
+        assert!(matches!(&wrong.0[..], [one] if one.message.starts_with("pay:")), "{:?}", wrong.0);
+        assert_eq!(conditions_asked(&form, &["ill", "pay"]), None);
     }
 }

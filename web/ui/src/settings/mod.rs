@@ -21,7 +21,7 @@ pub use back::fields;
 pub use cells::cells;
 pub use check::check;
 pub use columns::weight;
-pub use conditions::conditions_asked;
+pub use conditions::{OfColumn, conditions_asked};
 pub use loss::{Unpriced, unpriced};
 pub use persons::{key, person};
 pub use threshold::threshold;
@@ -192,7 +192,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
     let cells = cells::checked(table, choices, form, &mut wrong);
     let columns = columns::columns(table, choices, form, &mut wrong);
     let model = model(table, choices, &sensitive, form, &mut wrong);
-    let conditions = conditions::conditions(form, &sensitive, &mut wrong);
+    let mut conditions = conditions::conditions(form, &sensitive, &mut wrong).into_iter();
     let rows_are = persons::rows_are(table, choices, form, asks, &mut wrong);
     check_missing(table, choices, form, &mut wrong);
     check_class_column(table, choices, form, &mut wrong);
@@ -209,8 +209,13 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
         quasi: owned(&quasi),
         sensitive: sensitive.first().map(|&name| name.to_owned()),
         keep: owned(&with_role(table, choices, Role::Keep)),
-        unchanged: owned(&with_role(table, choices, Role::Unchanged)),
-        conditions,
+        // The first one is published in an order of its own, the others row by row with it.
+        unchanged: owned(&with_role(table, choices, Role::Unchanged))
+            .into_iter()
+            .chain(sensitive.iter().skip(1).map(|&name| name.to_owned()))
+            .collect(),
+        conditions: conditions.next().map(|of| of.1).unwrap_or_default(),
+        conditions_of: conditions.collect(),
         loss: loss::loss(table, choices, form, rows_are.as_ref()),
         method,
         publish: form.publish,
@@ -303,6 +308,8 @@ fn check_roles(quasi: &[&str], sensitive: &[&str], model: ModelChoice, wrong: &m
             wrong.add(Field::Secret, t!(WRONG_NO_COLUMN_SENSITIVE_CHOOSE));
         }
         [] | [_] => {}
+        // Each under conditions, which are asked for where these are.
+        _ if model == ModelChoice::KAnonymity => {}
         many => wrong.add(Field::Roles, t!(WRONG_ALL_SENSITIVE_ONLY_ONE, names = list(many))),
     }
 }

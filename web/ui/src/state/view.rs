@@ -13,6 +13,8 @@ pub struct View {
     pub several: bool,
     /// Roles and settings are those of the table before, which had the same columns.
     pub taken_over: bool,
+    /// The secret column whose conditions are in the fields; `None` for those of all.
+    pub conditions_of: Option<String>,
     /// What is to be done although something would be lost: what becomes of that is being asked.
     pub asks: Option<Asks>,
 }
@@ -48,6 +50,8 @@ pub enum ViewAction {
     Filter(String),
     /// Several columns are chosen to be changed together, or no more.
     Several(bool),
+    /// The conditions of this secret column are in the fields, or those of all.
+    ConditionsOf(Option<String>),
     /// This is to be done although something would be lost; the focus is at the element of this id.
     Asks(Waits, String),
     /// The user wants to discard a ledger: that is asked once more.
@@ -83,6 +87,7 @@ pub(super) fn reduce(state: &mut State, action: ViewAction) {
             state.view.several = on;
             state.bulk = Bulk::default();
         }
+        ViewAction::ConditionsOf(column) => state.view.conditions_of = column,
         // What is being asked stays; it would lose as much.
         ViewAction::Asks(Waits::Leaving, _) if state.view.asks.is_some() => {}
         ViewAction::Asks(waits, from) => {

@@ -451,6 +451,7 @@ mod tests {
             method: MethodName::Classic.into(),
             attributes: Vec::new(),
             ranks: None,
+            further: Vec::new(),
             series: None,
             budget: Budget::Effort(0.0),
             bound: lookalike_model::settings::BoundWork::Quick,

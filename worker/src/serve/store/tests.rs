@@ -30,6 +30,7 @@ fn job(seed: u64) -> Job {
         method: MethodName::Classic.into(),
         attributes: Vec::new(),
         ranks: None,
+        further: Vec::new(),
         series: None,
         budget: Budget::Effort(0.0),
         bound: lookalike_model::settings::BoundWork::Quick,
