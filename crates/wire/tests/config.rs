@@ -37,6 +37,10 @@ fn settings() -> Settings {
         ]
         .map(|json| serde_json::from_str(json).unwrap())
         .to_vec(),
+        conditions_of: BTreeMap::from([(
+            String::from("cost"),
+            vec![serde_json::from_str(r#"{"name":"distinct-diversity","l":2}"#).unwrap()],
+        )]),
         loss: Loss::Sse,
         weights: BTreeMap::from([(String::from("age"), 0.25), (String::from("school"), 0.75)]),
         method: Method::default(),
