@@ -26,6 +26,10 @@ pub(crate) struct ConditionArgs {
     /// Largest share of a sensitive value in a class, above 0 and at most 1 ((alpha,k)-anonymity)
     #[arg(long, value_name = "SHARE")]
     alpha: Vec<Of<Share>>,
+    /// Least range of the sensitive values of a class, as a part of the whole table's, above 0 and at most 1; they are numbers or have an
+    /// --order ((k,e)-anonymity)
+    #[arg(long, value_name = "PART")]
+    spread: Vec<Of<Share>>,
     /// Largest distance of a class from the whole table, 0 to 1; `ordered:T` goes by the order of the values, which are numbers or have an
     /// --order; may be given for both (t-closeness)
     #[arg(long, value_name = "T")]
@@ -58,6 +62,7 @@ impl ConditionArgs {
         all.add(&self.entropy_l, |l| ValueCondition::EntropyDiversity { l });
         all.add(&self.recursive_cl, |Recursive(c, l)| ValueCondition::RecursiveDiversity { c, l });
         all.add(&self.alpha, |alpha| ValueCondition::Frequency { alpha });
+        all.add(&self.spread, |least| ValueCondition::Spread { least });
         all.add(&self.t_closeness, |Close(t, distance)| ValueCondition::TCloseness { t, distance });
         all.add(&self.beta, |beta| ValueCondition::BasicBetaLikeness { beta });
         all.add(&self.enhanced_beta, |beta| ValueCondition::EnhancedBetaLikeness { beta });

@@ -56,6 +56,7 @@ fn every() -> Vec<ValueCondition> {
         ValueCondition::EntropyDiversity { l: Effective::try_from(2.5).unwrap() },
         ValueCondition::RecursiveDiversity { c: positive(1.5), l: several(2) },
         ValueCondition::Frequency { alpha: Share::try_from(0.6).unwrap() },
+        ValueCondition::Spread { least: Share::try_from(0.5).unwrap() },
         close(0.3, Ground::Equal),
         close(0.15, Ground::Ordered),
         ValueCondition::BasicBetaLikeness { beta: positive(1.0) },
@@ -114,6 +115,7 @@ fn wanted(of: ValueCondition) -> Wanted {
         ValueCondition::EntropyDiversity { l } => Wanted::Entropy { l: l.get() },
         ValueCondition::RecursiveDiversity { c, l } => Wanted::Recursive { c: c.get(), l: l.get() },
         ValueCondition::Frequency { alpha } => Wanted::Alpha { alpha: alpha.get() },
+        ValueCondition::Spread { least } => Wanted::Spread { least: least.get() },
         ValueCondition::TCloseness { t, distance: Ground::Equal } => Wanted::Equal { t: t.get() },
         ValueCondition::TCloseness { t, distance: Ground::Ordered } => Wanted::Ordered { t: t.get() },
         ValueCondition::BasicBetaLikeness { beta } => Wanted::Beta { beta: beta.get() },
@@ -161,6 +163,29 @@ fn an_attacker_finds_every_condition_in_the_published_table() {
             assert!(wanted(asked).holds(&ranked(values), &all, names.len()), "{asked:?} {key:?} {values:?}");
         }
     }
+}
+
+/// Three incomes that differ by a few coins are one to whoever guesses: their numbers have to be far apart, and not their names.
+#[test]
+fn neighbouring_numbers_are_not_far_apart() {
+    let pay = |i: usize| if i % 7 > 3 { 20_000 + 37 * i } else { [40_029, 40_035, 40_039][i % 3] };
+    let row = |i: usize| format!("{},{},{}\n", 20 + (i * 37) % 50, ["f", "m"][i % 2], pay(i));
+    let text: String = std::iter::once(String::from("age,sex,pay\n")).chain((0..240).map(row)).collect();
+    let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+    let ranges = |asked: ValueCondition| -> Vec<f64> {
+        let outcome = pipeline::anonymize(&table, &settings("pay", vec![asked]), &Ctx::silent()).unwrap();
+        assert!(outcome.report.audit.passed, "{asked:?}");
+        let range = |values: &Vec<String>| {
+            let numbers = || values.iter().map(|value| value.parse::<f64>().unwrap());
+            numbers().fold(f64::MIN, f64::max) - numbers().fold(f64::MAX, f64::min)
+        };
+        let all = range(&(0..240).map(|i| pay(i).to_string()).collect());
+        classes(&outcome, "pay").values().map(|values| range(values) / all).collect()
+    };
+    let several = ranges(ValueCondition::DistinctDiversity { l: Several::try_from(3).unwrap() });
+    assert!(several.iter().any(|range| *range < 0.01), "different names were enough anyway: {several:?}");
+    let spread = ranges(ValueCondition::Spread { least: Share::try_from(0.3).unwrap() });
+    assert!(spread.len() > 5 && spread.iter().all(|range| *range >= 0.3 - 1e-9), "{spread:?}");
 }
 
 /// Everything at once, and the same bytes with one thread and two.

@@ -63,7 +63,7 @@ pub struct AnnealBlock {
 }
 
 /// How the values of the whole table in a sensitive column are distributed, and which the block's records have.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BlockValues {
     /// Records of the whole table that hold each value.
@@ -72,6 +72,8 @@ pub struct BlockValues {
     pub ranks: Vec<u32>,
     /// Number of ranks.
     pub rank_count: u32,
+    /// How far along the order each value lies, ascending.
+    pub places: Vec<f64>,
     /// The value of each record of the block.
     pub of: Vec<u32>,
 }

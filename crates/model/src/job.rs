@@ -116,7 +116,7 @@ pub struct Series {
 }
 
 /// The values of the records in a sensitive column beside the colours.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FurtherValues {
@@ -128,7 +128,7 @@ pub struct FurtherValues {
 }
 
 /// The order of the colours.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Ranks {
@@ -136,6 +136,9 @@ pub struct Ranks {
     pub colours: Vec<u32>,
     /// Number of ranks, of which some may have no colour.
     pub count: u32,
+    /// How far along the order each colour lies, for conditions that go by distances; empty where ranks are as far apart as each other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<f64>,
 }
 
 /// What an attribute of a point is.

@@ -27,6 +27,7 @@ fn condition(wanted: Wanted) -> ValueCondition {
         Wanted::Entropy { l } => ValueCondition::EntropyDiversity { l: Effective::try_from(l).unwrap() },
         Wanted::Recursive { c, l } => ValueCondition::RecursiveDiversity { c: positive(c), l: several(l) },
         Wanted::Alpha { alpha } => ValueCondition::Frequency { alpha: Share::try_from(alpha).unwrap() },
+        Wanted::Spread { least } => ValueCondition::Spread { least: Share::try_from(least).unwrap() },
         Wanted::Equal { t } => ValueCondition::TCloseness { t: distance(t), distance: Ground::Equal },
         Wanted::Ordered { t } => ValueCondition::TCloseness { t: distance(t), distance: Ground::Ordered },
         Wanted::Beta { beta } => ValueCondition::BasicBetaLikeness { beta: positive(beta) },
@@ -44,6 +45,7 @@ fn wanted() -> impl Strategy<Value = Wanted> {
         (11..35_u32).prop_map(|l| Wanted::Entropy { l: f64::from(l) / 10.0 + 0.003 }),
         (ratio(), 2..4_usize).prop_map(|(c, l)| Wanted::Recursive { c, l }),
         part().prop_map(|alpha| Wanted::Alpha { alpha }),
+        part().prop_map(|least| Wanted::Spread { least }),
         part().prop_map(|t| Wanted::Equal { t }),
         part().prop_map(|t| Wanted::Ordered { t }),
         ratio().prop_map(|beta| Wanted::Beta { beta }),
@@ -68,7 +70,11 @@ fn job(points: &[f64], values: &[usize], ranks: usize, rule: Rule, method: Metho
     let colour = |value: &usize| there.iter().position(|x| x == value).unwrap() as u32;
     Job {
         colours: values.iter().map(colour).collect(),
-        ranks: Some(Ranks { colours: there.iter().map(|&x| x as u32).collect(), count: ranks as u32 }),
+        ranks: Some(Ranks {
+            colours: there.iter().map(|&x| x as u32).collect(),
+            count: ranks as u32,
+            places: Vec::new(),
+        }),
         method: method.into(),
         budget: Budget::Effort(effort),
         seed: 1,

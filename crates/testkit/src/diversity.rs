@@ -8,6 +8,7 @@ pub enum Wanted {
     Entropy { l: f64 },
     Recursive { c: f64, l: usize },
     Alpha { alpha: f64 },
+    Spread { least: f64 },
     Equal { t: f64 },
     Ordered { t: f64 },
     Beta { beta: f64 },
@@ -38,6 +39,10 @@ impl Wanted {
             }
             Self::Recursive { .. } => f64::NEG_INFINITY,
             Self::Alpha { alpha } => alpha - p.iter().copied().fold(0.0, f64::max),
+            Self::Spread { least } => {
+                let range = |of: &[usize]| (of.iter().max().unwrap() - of.iter().min().unwrap()) as f64;
+                if range(table) > 0.0 { range(class) / range(table) - least } else { f64::NEG_INFINITY }
+            }
             Self::Equal { t } => t - p.iter().zip(&q).map(|(p, q)| (p - q).abs()).sum::<f64>() / 2.0,
             Self::Ordered { t } => {
                 let upto = |of: &[f64], rank: usize| of[..=rank].iter().sum::<f64>();

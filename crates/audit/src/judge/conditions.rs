@@ -38,6 +38,11 @@ pub enum Condition {
         /// Above 0, at most 1.
         alpha: f64,
     },
+    /// The greatest and the least value are at least `least` of the whole table's range apart.
+    Spread {
+        /// Above 0, at most 1.
+        least: f64,
+    },
     /// The earth mover's distance to the whole table is at most `t`.
     TCloseness {
         /// 0 to 1.
@@ -81,6 +86,9 @@ impl Condition {
             Self::Frequency { alpha } if !(alpha > 0.0 && alpha <= 1.0) => {
                 senseless(|value| Senseless::Alpha { value }, alpha)
             }
+            Self::Spread { least } if !(least > 0.0 && least <= 1.0) => {
+                senseless(|value| Senseless::Spread { value }, least)
+            }
             Self::TCloseness { t, .. } if !(0.0..=1.0).contains(&t) => {
                 senseless(|value| Senseless::T { value }, t)
             }
@@ -95,7 +103,7 @@ impl Condition {
 
     /// Whether it goes by the order of the values.
     fn is_ordered(&self) -> bool {
-        matches!(self, Self::TCloseness { ordered: true, .. })
+        matches!(self, Self::TCloseness { ordered: true, .. } | Self::Spread { .. })
     }
 
     /// It as it is told.
@@ -106,6 +114,7 @@ impl Condition {
             Self::EntropyDiversity { l } => Wanted::EntropyDiversity { l: told(l) },
             Self::RecursiveDiversity { c, l } => Wanted::RecursiveDiversity { c: told(c), l },
             Self::Frequency { alpha } => Wanted::Frequency { alpha: told(alpha) },
+            Self::Spread { least } => Wanted::Spread { least: told(least) },
             Self::TCloseness { t, ordered } => Wanted::TCloseness { t: told(t), ordered },
             Self::BetaLikeness { beta, enhanced } => Wanted::BetaLikeness { beta: told(beta), enhanced },
             Self::DeltaDisclosure { delta } => Wanted::DeltaDisclosure { delta: told(delta) },
@@ -139,6 +148,7 @@ impl Condition {
                 }
             }
             Self::Frequency { .. } => counts.iter().map(|&(_, count)| share(count)).fold(0.0, f64::max),
+            Self::Spread { .. } => table.spread(counts),
             Self::TCloseness { ordered, .. } => {
                 let work = if ordered { table.moved_by_rank(counts, n) } else { table.moved(counts, n) };
                 // An empty class is as far as can be.
@@ -166,6 +176,7 @@ impl Condition {
             Self::EntropyDiversity { l } => reached >= l * (1.0 - ROUNDING),
             Self::RecursiveDiversity { c, .. } => reached < c,
             Self::Frequency { alpha } => reached <= alpha + ROUNDING,
+            Self::Spread { least } => reached >= least - ROUNDING,
             Self::TCloseness { t, .. } => reached <= t + ROUNDING,
             Self::BetaLikeness { beta, .. } => reached <= beta + ROUNDING,
             Self::DeltaDisclosure { delta } => reached < delta,
@@ -174,7 +185,7 @@ impl Condition {
 
     fn worse(&self, a: f64, b: f64) -> f64 {
         match self {
-            Self::DistinctDiversity { .. } | Self::EntropyDiversity { .. } => a.min(b),
+            Self::DistinctDiversity { .. } | Self::EntropyDiversity { .. } | Self::Spread { .. } => a.min(b),
             _ => a.max(b),
         }
     }
@@ -256,6 +267,8 @@ struct Table<'a> {
     known: usize,
     /// Rank of each value by code, and number of ranks; empty if nobody asks for an order.
     ranks: (Vec<usize>, usize),
+    /// The number of each value by code, or its place in the order; empty like the ranks.
+    places: Vec<f64>,
 }
 
 impl Table<'_> {
@@ -278,6 +291,22 @@ impl Table<'_> {
         let whole = n as u128 * self.rows as u128;
         let common: u128 = counts.iter().map(common).sum();
         (whole - common) as f64 / whole.max(1) as f64
+    }
+
+    /// From the least to the greatest value, as a part of the table's range; by number, or by place in the order given.
+    fn spread(&self, counts: &[(u32, usize)]) -> f64 {
+        let range = |codes: &mut dyn Iterator<Item = u32>| {
+            let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+            for code in codes {
+                let place = self.places[code as usize];
+                (least, most) = (least.min(place), most.max(place));
+            }
+            most - least
+        };
+        let whole = range(
+            &mut self.values.rows().map(|(code, _)| code).filter(|code| !self.values.is_missing(*code)),
+        );
+        if counts.is_empty() || whole <= 0.0 { 0.0 } else { range(&mut counts.iter().map(|of| of.0)) / whole }
     }
 
     /// The sum of |cumulated p - cumulated q| over the ranks, over the largest difference of two.
@@ -352,8 +381,14 @@ pub(super) fn checks(
     } else {
         (Vec::new(), 0)
     };
+    let place = |code: usize| match order {
+        None => number(values.text(code as u32)).unwrap_or(0.0),
+        Some(_) => ranks.0[code] as f64,
+    };
+    let places = (0..ranks.0.len()).map(place).collect();
     let known = || values.rows().filter(|(code, _)| !values.is_missing(*code));
-    let table = Table { values, rows: known().map(|(_, rows)| rows).sum(), known: known().count(), ranks };
+    let table =
+        Table { values, rows: known().map(|(_, rows)| rows).sum(), known: known().count(), ranks, places };
     let of = |condition: &Condition| {
         let checks: Vec<(Check, f64)> =
             kept.iter().map(|(grouping, rows)| condition.check(*grouping, rows, &table)).collect();

@@ -188,12 +188,12 @@ fn renamed_leaves(joins: &mut Vec<f64>, rng: &mut impl Rng) -> Vec<f64> {
 
 /// The ranks of the colours by their new names; a code that no row has is left out.
 fn renamed_ranks(ranks: &Ranks, used: &[bool], names: &[u32]) -> Ranks {
-    let mut colours: Vec<(u32, u32)> = (names.iter().zip(used))
-        .zip(&ranks.colours)
-        .filter_map(|((&name, &used), &rank)| used.then_some((name, rank)))
-        .collect();
-    colours.sort_unstable();
-    Ranks { colours: colours.into_iter().map(|(_, rank)| rank).collect(), count: ranks.count }
+    let there = (0..used.len()).filter(|&code| used[code]);
+    let mut codes: Vec<(u32, usize)> = there.map(|code| (names[code], code)).collect();
+    codes.sort_unstable();
+    let colours = codes.iter().map(|(_, code)| ranks.colours[*code]).collect();
+    let places = codes.iter().filter_map(|(_, code)| ranks.places.get(*code).copied()).collect();
+    Ranks { colours, count: ranks.count, places }
 }
 
 /// A series with the colours' new names, its signatures in their new order.

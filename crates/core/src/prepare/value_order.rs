@@ -41,8 +41,7 @@ fn possible(
     of: &FurtherValues,
     count: usize,
 ) -> Result<(), Impossible> {
-    let ranks = of.ranks.as_ref().map(|ranks| (ranks.colours.as_slice(), ranks.count));
-    let values = Values::whole(&of.values, count, ranks);
+    let values = Values::whole(&of.values, count, of.ranks.as_ref());
     let counts = values.counts(0..of.values.len() as u32);
     for condition in conditions {
         let reached = condition.reached(counts.iter().copied(), &values.table);
@@ -83,7 +82,7 @@ fn of_column(
             .iter()
             .map(|value| place(value).map(|at| at as u32).ok_or_else(|| unordered(value)))
             .collect();
-        return Ok(Some(Ranks { colours: colours?, count: order.len() as u32 }));
+        return Ok(Some(Ranks { colours: colours?, count: order.len() as u32, places: Vec::new() }));
     }
     let numbers: Result<Vec<f64>, Misfit> =
         values.iter().map(|value| parse_number(value).ok_or_else(|| unordered(value))).collect();
@@ -93,7 +92,12 @@ fn of_column(
     // Minus zero is no number of its own.
     sorted.dedup_by(|a, b| *a == *b);
     let colours = numbers.iter().map(|x| sorted.partition_point(|y| y < x) as u32).collect();
-    Ok(Some(Ranks { colours, count: sorted.len() as u32 }))
+    // As parts of the range, which tell no more than they need to.
+    let (least, most) = (sorted.first().copied().unwrap_or(0.0), sorted.last().copied().unwrap_or(0.0));
+    let place = |x: &f64| if most > least { (x - least) / (most - least) } else { 0.0 };
+    let by_distance = conditions.iter().any(|condition| matches!(condition, ValueCondition::Spread { .. }));
+    let places: Vec<f64> = if by_distance { numbers.iter().map(place).collect() } else { Vec::new() };
+    Ok(Some(Ranks { colours, count: sorted.len() as u32, places }))
 }
 
 #[cfg(test)]
@@ -116,11 +120,17 @@ mod tests {
         };
         assert_eq!(ranks(&settings, &values), Ok(None));
         settings.conditions.push(close(Ground::Ordered));
-        assert_eq!(ranks(&settings, &values), Ok(Some(Ranks { colours: vec![2, 1, 1, 0, 0], count: 3 })));
+        assert_eq!(
+            ranks(&settings, &values),
+            Ok(Some(Ranks { colours: vec![2, 1, 1, 0, 0], count: 3, places: Vec::new() }))
+        );
         let words = ["low", "high"].map(String::from);
         assert!(matches!(ranks(&settings, &words), Err(Misfit::UnorderedSensitive { .. })));
         settings.orders.insert("pay".into(), ["low", "middle", "high"].map(String::from).to_vec());
-        assert_eq!(ranks(&settings, &words), Ok(Some(Ranks { colours: vec![0, 2], count: 3 })));
+        assert_eq!(
+            ranks(&settings, &words),
+            Ok(Some(Ranks { colours: vec![0, 2], count: 3, places: Vec::new() }))
+        );
         assert!(matches!(ranks(&settings, &values), Err(Misfit::UnorderedSensitive { .. })));
     }
 }

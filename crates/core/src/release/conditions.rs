@@ -25,6 +25,7 @@ pub fn condition(of: &ValueCondition) -> Condition {
             Condition::RecursiveDiversity { c: c.get(), l: l.get() }
         }
         ValueCondition::Frequency { alpha } => Condition::Frequency { alpha: alpha.get() },
+        ValueCondition::Spread { least } => Condition::Spread { least: least.get() },
         ValueCondition::TCloseness { t, distance } => {
             Condition::TCloseness { t: t.get(), ordered: distance == Ground::Ordered }
         }

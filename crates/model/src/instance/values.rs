@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::message::{JobFault, RanksFault};
+use super::{
+    LARGEST_COORDINATE,
+    message::{JobFault, RanksFault},
+};
 use crate::{
     Error,
     job::{Job, Ranks},
@@ -41,19 +44,19 @@ pub(super) fn of_job(job: &Job, colour_count: usize) -> Result<Vec<Arc<Values>>,
     if job.points.len() / job.dims < records {
         return Err(JobFault::CounterfeitsAmongValues.into());
     }
-    let ranked = |ranks: &Option<Ranks>| ranks.clone().map(|ranks| (ranks.colours, ranks.count));
-    let columns = std::iter::once((&job.colours, ranked(&job.ranks)))
-        .chain(job.further.iter().map(|further| (&further.values, ranked(&further.ranks))));
-    let whole = |((codes, ranks), &count): ((&Vec<u32>, Option<(Vec<u32>, u32)>), &usize)| {
-        let ranks = ranks.as_ref().map(|(ranks, count)| (ranks.as_slice(), *count));
-        Arc::new(Values::whole(codes, count, ranks))
+    let columns = std::iter::once((&job.colours, &job.ranks))
+        .chain(job.further.iter().map(|further| (&further.values, &further.ranks)));
+    let whole = |((codes, ranks), &count): ((&Vec<u32>, &Option<Ranks>), &usize)| {
+        Arc::new(Values::whole(codes, count, ranks.as_ref()))
     };
     Ok(columns.zip(&counts).map(whole).collect())
 }
 
 /// Refuses ranks that do not fit so many values of so many records, and none where a condition goes by them.
 fn check(ranks: Option<&Ranks>, (count, records): (usize, usize), ordered: bool) -> Result<(), Error> {
-    let fits = |of: &Ranks| of.colours.len() == count && of.colours.iter().all(|&rank| rank < of.count);
+    let fits = |of: &Ranks| {
+        of.colours.len() == count && of.colours.iter().all(|&rank| rank < of.count) && placed(of)
+    };
     // More ranks than this would be room for nothing.
     let most = u32::try_from(records).unwrap_or(u32::MAX).saturating_mul(64).max(1 << 16);
     let fault = match ranks {
@@ -62,4 +65,20 @@ fn check(ranks: Option<&Ranks>, (count, records): (usize, usize), ordered: bool)
         Some(_) | None => None,
     };
     fault.map_or(Ok(()), |fault| Err(JobFault::Ranks(fault).into()))
+}
+
+/// Whether values of a higher rank lie further along, and those of one rank at one place; or no places are told.
+fn placed(of: &Ranks) -> bool {
+    if of.places.is_empty() {
+        return true;
+    }
+    let mut order: Vec<usize> = (0..of.colours.len()).collect();
+    order.sort_by_key(|&code| of.colours[code]);
+    let rises = |pair: &[usize]| {
+        let (a, b) = (pair[0], pair[1]);
+        let (x, y) = (of.places[a], of.places[b]);
+        if of.colours[a] == of.colours[b] { x == y } else { x < y }
+    };
+    let moderate = |x: &f64| x.abs() <= LARGEST_COORDINATE;
+    of.places.len() == of.colours.len() && of.places.iter().all(moderate) && order.windows(2).all(rises)
 }

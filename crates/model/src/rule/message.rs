@@ -20,6 +20,7 @@ impl ValueCondition {
             Self::EntropyDiversity { l } => Asked::EntropyDiversity { l: l.told() },
             Self::RecursiveDiversity { c, l } => Asked::RecursiveDiversity { c: c.told(), l: l.get() },
             Self::Frequency { alpha } => Asked::Frequency { alpha: alpha.told() },
+            Self::Spread { least } => Asked::Spread { least: least.told() },
             Self::TCloseness { t, distance } => Asked::TCloseness { t: t.told(), ordered: distance },
             Self::BasicBetaLikeness { beta } => Asked::BetaLikeness { beta: beta.told(), enhanced: false },
             Self::EnhancedBetaLikeness { beta } => Asked::BetaLikeness { beta: beta.told(), enhanced: true },
@@ -38,7 +39,9 @@ impl ValueCondition {
         let step = |first: f64, by: f64| (0..3).map(move |at| (first + f64::from(at) * by) / 1e4);
         let parameters: Vec<f64> = match self {
             Self::DistinctDiversity { .. } => vec![reached],
-            Self::EntropyDiversity { .. } => step(libm::ceil(reached * 1e4), -1.0).collect(),
+            Self::EntropyDiversity { .. } | Self::Spread { .. } => {
+                step(libm::ceil(reached * 1e4), -1.0).collect()
+            }
             _ => step(libm::floor(reached * 1e4), 1.0).collect(),
         };
         let kept = |x: &f64| self.with(*x).is_some_and(|condition| condition.allows(reached));
@@ -56,6 +59,7 @@ impl ValueCondition {
                 Self::RecursiveDiversity { c: Positive::try_from(x).ok()?, l }
             }
             Self::Frequency { .. } => Self::Frequency { alpha: Share::try_from(x).ok()? },
+            Self::Spread { .. } => Self::Spread { least: Share::try_from(x).ok()? },
             Self::TCloseness { distance, .. } => {
                 Self::TCloseness { t: Distance::try_from(x).ok()?, distance }
             }
@@ -74,7 +78,7 @@ impl ValueCondition {
         reached.is_finite().then(|| match self {
             // What lies a rounding error away from a round number is told as that number.
             Self::DistinctDiversity { .. } => Figure::shortest(reached),
-            Self::EntropyDiversity { .. } => scaled(|x| libm::floor(x + 1e-6), 1e4),
+            Self::EntropyDiversity { .. } | Self::Spread { .. } => scaled(|x| libm::floor(x + 1e-6), 1e4),
             _ => scaled(|x| libm::ceil(x - 1e-6), 1e4),
         })
     }
@@ -122,6 +126,11 @@ lookalike_words::messages! {
         Frequency {
             /// The largest share.
             alpha: Figure,
+        },
+        /// Values that are far enough apart.
+        Spread {
+            /// As a part of the table's range.
+            least: Figure,
         },
         /// Values distributed as in the whole table.
         TCloseness {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::job::Ranks;
+
 /// Products of a count and its logarithm that are kept; rarer counts are computed when they are needed.
 const KEPT: usize = 1 << 13;
 
@@ -14,6 +16,8 @@ pub struct TableValues {
     ranks: Vec<u32>,
     /// Number of ranks. There may be ranks that no value of the table has.
     rank_count: u32,
+    /// How far along its order each value lies, ascending: its number, or its rank.
+    places: Vec<f64>,
     /// All records.
     records: u64,
     /// Records up to each rank, that rank included.
@@ -48,7 +52,15 @@ impl TableValues {
         let rarity = totals.iter().map(|&count| -libm::log(f64::from(count) / records as f64)).collect();
         let most = usize::try_from(records).unwrap_or(usize::MAX).min(KEPT);
         let logs = (0..=most as u32).map(times_its_logarithm).collect();
-        Self { totals, ranks, rank_count, records, upto, sums, rarity, logs }
+        let places = ranks.iter().map(|&rank| f64::from(rank)).collect();
+        Self { totals, ranks, rank_count, places, records, upto, sums, rarity, logs }
+    }
+
+    /// The same with the places of the values, ascending, which need not be as far apart as their ranks.
+    #[must_use]
+    pub fn placed(self, places: Vec<f64>) -> Self {
+        debug_assert!(places.len() == self.totals.len() && places.is_sorted());
+        Self { places, ..self }
     }
 
     /// Of the colours of all records of a table; each colour has a rank, or none has. Also the number of each colour.
@@ -99,6 +111,24 @@ impl TableValues {
     #[must_use]
     pub fn ranks(&self) -> &[u32] {
         &self.ranks
+    }
+
+    /// How far along its order each value lies.
+    #[must_use]
+    pub fn places(&self) -> &[f64] {
+        &self.places
+    }
+
+    /// From the least value to the greatest.
+    #[must_use]
+    pub fn range(&self) -> f64 {
+        self.places.last().zip(self.places.first()).map_or(0.0, |(last, first)| last - first)
+    }
+
+    /// How far along its order a value lies.
+    #[inline]
+    pub(super) fn place(&self, value: u32) -> f64 {
+        self.places[value as usize]
     }
 
     /// Number of ranks.
@@ -162,10 +192,19 @@ pub struct Values {
 }
 
 impl Values {
-    /// Of the records of a whole table: the code of each, `0..count`, dense, and their ranks, if they have an order.
+    /// Of the records of a whole table: the code of each, `0..count`, dense, and their order, if they have one.
     #[must_use]
-    pub fn whole(codes: &[u32], count: usize, ranks: Option<(&[u32], u32)>) -> Self {
-        let (table, numbers) = TableValues::of_colours(codes, count, ranks);
+    pub fn whole(codes: &[u32], count: usize, order: Option<&Ranks>) -> Self {
+        let ranks = order.map(|ranks| (ranks.colours.as_slice(), ranks.count));
+        let (mut table, numbers) = TableValues::of_colours(codes, count, ranks);
+        let places = order.map_or(&[][..], |ranks| &ranks.places);
+        if places.len() == count {
+            let mut sorted = vec![0.0; count];
+            for (&number, &place) in numbers.iter().zip(places) {
+                sorted[number as usize] = place;
+            }
+            table = table.placed(sorted);
+        }
         Self { table: Arc::new(table), of: codes.iter().map(|&code| numbers[code as usize]).collect() }
     }
 

@@ -18,6 +18,7 @@ fn condition(wanted: Wanted) -> ValueCondition {
         Wanted::Entropy { l } => ValueCondition::EntropyDiversity { l: Effective::try_from(l).unwrap() },
         Wanted::Recursive { c, l } => ValueCondition::RecursiveDiversity { c: positive(c), l: several(l) },
         Wanted::Alpha { alpha } => ValueCondition::Frequency { alpha: Share::try_from(alpha).unwrap() },
+        Wanted::Spread { least } => ValueCondition::Spread { least: Share::try_from(least).unwrap() },
         Wanted::Equal { t } => ValueCondition::TCloseness { t: distance(t), distance: Ground::Equal },
         Wanted::Ordered { t } => ValueCondition::TCloseness { t: distance(t), distance: Ground::Ordered },
         Wanted::Beta { beta } => ValueCondition::BasicBetaLikeness { beta: positive(beta) },
@@ -34,6 +35,7 @@ fn wanted() -> impl Strategy<Value = Wanted> {
         (11..45_u32).prop_map(|l| Wanted::Entropy { l: f64::from(l) / 10.0 }),
         (ratio(), 2..4_usize).prop_map(|(c, l)| Wanted::Recursive { c, l }),
         part().prop_map(|alpha| Wanted::Alpha { alpha }),
+        part().prop_map(|least| Wanted::Spread { least }),
         part().prop_map(|t| Wanted::Equal { t }),
         part().prop_map(|t| Wanted::Ordered { t }),
         ratio().prop_map(|beta| Wanted::Beta { beta }),
@@ -130,6 +132,11 @@ fn reached_by_hand() {
     near(reached(Wanted::Recursive { c: 1.0, l: 2 }), 3.0);
     assert!(reached(Wanted::Recursive { c: 1.0, l: 3 }).is_infinite());
     near(reached(Wanted::Alpha { alpha: 0.5 }), 0.75);
+    // Ranks 0 and 2 of 0 to 2; as numbers 10, 11 and 30, the first two are 1/20 of the range apart.
+    near(reached(Wanted::Spread { least: 0.5 }), 1.0);
+    let placed = table.clone().placed(vec![10.0, 11.0, 30.0]);
+    let near_ones = [(0, 1), (1, 3)];
+    near(condition(Wanted::Spread { least: 0.5 }).reached(near_ones.iter().copied(), &placed), 0.05);
     // p - q = (1/4, -1/4, 0); cumulated 1/4, 0, 0, over 2.
     near(reached(Wanted::Equal { t: 0.5 }), 0.25);
     near(reached(Wanted::Ordered { t: 0.5 }), 0.125);

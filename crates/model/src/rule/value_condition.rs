@@ -74,6 +74,13 @@ pub enum ValueCondition {
         #[cfg_attr(feature = "openapi", schema(value_type = f64))]
         beta: Positive,
     },
+    /// The greatest and the least value of the class are at least `least` of the table's range apart ((k, e)-anonymity, Zhang et al. 2007, with e
+    /// as a part of that range): values of neighbouring numbers are not different. The range of a union is no smaller than that of either.
+    Spread {
+        /// The part of the table's range.
+        #[cfg_attr(feature = "openapi", schema(value_type = f64))]
+        least: Share,
+    },
     /// |ln(p(v) / q(v))| is below `delta` for every value of the table (Brickell and Shmatikov 2008), so that each occurs in the class: a
     /// smallest and a largest share for each value.
     DeltaDisclosure {
@@ -104,6 +111,7 @@ impl ValueCondition {
             // So many records have so many values at the most, and so much entropy.
             Self::EntropyDiversity { l } => libm::ceil(l.get() * (1.0 - 1e-9)) as usize,
             Self::Frequency { alpha } => libm::ceil((1.0 - 1e-9) / (alpha.get() + 1e-12)) as usize,
+            Self::Spread { .. } => 2,
             Self::TCloseness { .. }
             | Self::BasicBetaLikeness { .. }
             | Self::EnhancedBetaLikeness { .. }
@@ -114,7 +122,7 @@ impl ValueCondition {
     /// Whether values need an order.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
-        matches!(self, Self::TCloseness { distance: Ground::Ordered, .. })
+        matches!(self, Self::TCloseness { distance: Ground::Ordered, .. } | Self::Spread { .. })
     }
 
     /// What a class reaches: number of values, e to the entropy, ratio, share, distance, relative gain, difference of logarithms. Infinite
@@ -133,6 +141,7 @@ impl ValueCondition {
             }
             Self::TCloseness { distance: Ground::Equal, .. } => equal(size(), counts.clone(), table),
             Self::TCloseness { distance: Ground::Ordered, .. } => ordered(size(), counts.clone(), table),
+            Self::Spread { .. } => spread(counts.clone(), table),
             Self::BasicBetaLikeness { .. } => {
                 gains(size(), counts.clone(), table).map(|(_, x)| x).fold(0.0, f64::max)
             }
@@ -163,6 +172,7 @@ impl ValueCondition {
         match *self {
             Self::DistinctDiversity { l } => reached >= l.get() as f64,
             Self::EntropyDiversity { l } => reached >= l.get() * (1.0 - TOLERANCE),
+            Self::Spread { least } => reached >= least.get() - TOLERANCE,
             // A quotient of two whole numbers is rounded one way wherever it is computed.
             Self::RecursiveDiversity { c, .. } => reached < c.get(),
             Self::Frequency { alpha } => reached <= alpha.get() + TOLERANCE,
@@ -182,6 +192,7 @@ impl ValueCondition {
             Self::EntropyDiversity { l } => l.get(),
             Self::RecursiveDiversity { c, .. } => c.get(),
             Self::Frequency { alpha } => alpha.get(),
+            Self::Spread { least } => least.get(),
             Self::TCloseness { t, .. } => t.get(),
             Self::BasicBetaLikeness { beta } | Self::EnhancedBetaLikeness { beta } => beta.get(),
             Self::DeltaDisclosure { delta } => delta.get(),
@@ -197,7 +208,7 @@ impl ValueCondition {
     #[must_use]
     pub fn worse(&self, a: f64, b: f64) -> f64 {
         match self {
-            Self::DistinctDiversity { .. } | Self::EntropyDiversity { .. } => a.min(b),
+            Self::DistinctDiversity { .. } | Self::EntropyDiversity { .. } | Self::Spread { .. } => a.min(b),
             _ => a.max(b),
         }
     }
@@ -245,6 +256,18 @@ fn ordered(size: u32, counts: impl Iterator<Item = (u32, u32)>, table: &TableVal
     sum += table.apart((from, last), held, size);
     let whole = u128::from(size) * u128::from(table.records()) * last.max(1) as u128;
     sum as f64 / whole.max(1) as f64
+}
+
+/// From the least to the greatest value of the class, as a part of the table's range; values come in ascending order.
+fn spread(counts: impl Iterator<Item = (u32, u32)>, table: &TableValues) -> f64 {
+    let (mut first, mut last) = (None, None);
+    for (value, _) in counts {
+        first = first.or(Some(value));
+        last = Some(value);
+    }
+    let (Some(first), Some(last)) = (first, last) else { return 0.0 };
+    let range = table.range();
+    if range > 0.0 { (table.place(last) - table.place(first)) / range } else { 0.0 }
 }
 
 /// The relative gain of each value of the class: (p - q) / q.

@@ -41,6 +41,7 @@ impl From<Classes> for Block {
                     totals: values.table.totals().to_vec(),
                     ranks: values.table.ranks().to_vec(),
                     rank_count: values.table.rank_count(),
+                    places: values.table.places().to_vec(),
                     of: values.of.clone(),
                 })
                 .collect(),
@@ -178,10 +179,13 @@ fn values(part: &AnnealBlock) -> Result<Vec<Arc<Values>>, Error> {
 
 /// The same of one column of so many records.
 fn column(values: &BlockValues, records: usize) -> Result<Values, Error> {
-    let BlockValues { totals, ranks, rank_count, of } = values;
+    let BlockValues { totals, ranks, rank_count, places, of } = values;
     let below = |numbers: &[u32], most: usize| numbers.iter().all(|&number| (number as usize) < most);
     let sound = totals.len() == ranks.len()
         && ranks.is_sorted()
+        && places.len() == totals.len()
+        && places.is_sorted()
+        && places.iter().all(|x| x.abs() <= LARGEST_COORDINATE)
         && below(ranks, *rank_count as usize)
         && *rank_count <= 1 << 28
         && !totals.contains(&0)
@@ -197,6 +201,6 @@ fn column(values: &BlockValues, records: usize) -> Result<Values, Error> {
     if !sound || counts.iter().zip(totals).any(|(here, all)| here > all) {
         return Err(BlockFault::Values.into());
     }
-    let table = TableValues::new(totals.clone(), ranks.clone(), *rank_count);
+    let table = TableValues::new(totals.clone(), ranks.clone(), *rank_count).placed(places.clone());
     Ok(Values { table: Arc::new(table), of: of.clone() })
 }

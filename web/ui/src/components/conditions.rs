@@ -9,12 +9,13 @@ use crate::{
     texts::{Key, k, text},
 };
 
-const FIELDS: [(ConditionField, Key, Key); 10] = [
+const FIELDS: [(ConditionField, Key, Key); 11] = [
     (ConditionField::Distinct, k::CONDITION_DISTINCT, k::CONDITION_DISTINCT_HINT),
     (ConditionField::Entropy, k::CONDITION_ENTROPY, k::CONDITION_ENTROPY_HINT),
     (ConditionField::RecursiveC, k::CONDITION_RECURSIVE_C, k::CONDITION_RECURSIVE_C_HINT),
     (ConditionField::RecursiveL, k::CONDITION_RECURSIVE_L, k::CONDITION_RECURSIVE_L_HINT),
     (ConditionField::Alpha, k::CONDITION_ALPHA, k::CONDITION_ALPHA_HINT),
+    (ConditionField::Spread, k::CONDITION_SPREAD, k::CONDITION_SPREAD_HINT),
     (ConditionField::Equal, k::CONDITION_EQUAL, k::CONDITION_EQUAL_HINT),
     (ConditionField::Ordered, k::CONDITION_ORDERED, k::CONDITION_ORDERED_HINT),
     (ConditionField::Beta, k::CONDITION_BETA, k::CONDITION_BETA_HINT),

@@ -17,6 +17,8 @@ pub enum ConditionField {
     RecursiveL,
     /// The largest share.
     Alpha,
+    /// The least range of numbers.
+    Spread,
     /// Distance from the whole table, all values equally far from each other.
     Equal,
     /// The same by the order of the values.
@@ -31,12 +33,13 @@ pub enum ConditionField {
 
 impl ConditionField {
     /// All of them, in the order of the page.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Distinct,
         Self::Entropy,
         Self::RecursiveC,
         Self::RecursiveL,
         Self::Alpha,
+        Self::Spread,
         Self::Equal,
         Self::Ordered,
         Self::Beta,
@@ -53,6 +56,7 @@ impl ConditionField {
             Self::RecursiveC => "recursive-c",
             Self::RecursiveL => "recursive-l",
             Self::Alpha => "alpha",
+            Self::Spread => "spread",
             Self::Equal => "t-equal",
             Self::Ordered => "t-ordered",
             Self::Beta => "beta",

@@ -86,6 +86,7 @@ impl Asked<'_> {
             self.number(ConditionField::Entropy).map(|l| ValueCondition::EntropyDiversity { l }),
             recursive,
             self.number(ConditionField::Alpha).map(|alpha| ValueCondition::Frequency { alpha }),
+            self.number(ConditionField::Spread).map(|least| ValueCondition::Spread { least }),
             (self.number(ConditionField::Equal))
                 .map(|t| ValueCondition::TCloseness { t, distance: Ground::Equal }),
             (self.number(ConditionField::Ordered))
@@ -155,6 +156,7 @@ fn fill(form: &mut ConditionsForm, column: Option<&str>, conditions: &[ValueCond
                 (ConditionField::RecursiveL, l.get().to_string())
             }
             ValueCondition::Frequency { alpha } => (ConditionField::Alpha, alpha.get().to_string()),
+            ValueCondition::Spread { least } => (ConditionField::Spread, least.get().to_string()),
             ValueCondition::TCloseness { t, distance: Ground::Equal } => {
                 (ConditionField::Equal, t.get().to_string())
             }
@@ -201,14 +203,14 @@ mod tests {
     fn every_field_is_a_condition_and_every_condition_a_field() {
         let all: Vec<(ConditionField, &str)> = ConditionField::ALL
             .into_iter()
-            .zip(["2", "1.5", "3", "2", "0.5", "0.25", "0.3", "4", "2.5", "1"])
+            .zip(["2", "1.5", "3", "2", "0.5", "0.1", "0.25", "0.3", "4", "2.5", "1"])
             .collect();
         let (conditions, wrong) = asked(&all);
-        assert_eq!((conditions.len(), wrong), (9, Vec::new()));
+        assert_eq!((conditions.len(), wrong), (10, Vec::new()));
         assert_eq!(typed(&settings("disease", conditions)), form(&all).conditions);
         let ids: std::collections::BTreeSet<&str> =
             ConditionField::ALL.iter().map(|field| field.id()).collect();
-        assert_eq!(ids.len(), 10);
+        assert_eq!(ids.len(), 11);
     }
 
     #[test]

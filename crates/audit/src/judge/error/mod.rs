@@ -175,6 +175,11 @@ lookalike_words::messages! {
             /// What was given.
             value: Figure,
         },
+        /// A part of a range is above 0 and at most 1.
+        Spread {
+            /// What was given.
+            value: Figure,
+        },
         /// beta and delta are above 0.
         Positive {
             /// What was given.

@@ -30,6 +30,11 @@ lookalike_words::messages! {
             /// The largest share.
             alpha: Figure,
         },
+        /// Values that are far enough apart.
+        Spread {
+            /// As a part of the table's range.
+            least: Figure,
+        },
         /// Values distributed as in the whole table.
         TCloseness {
             /// The largest distance.

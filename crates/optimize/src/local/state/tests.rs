@@ -200,7 +200,7 @@ proptest! {
         let two = ValueCondition::DistinctDiversity { l: Several::try_from(2).unwrap() };
         let rule = Rule::with_columns(2, [(0, condition), (1, two)].into_iter().take(columns));
         let mut job = job(2, &points, &colours, rule.clone(), 1.0);
-        job.ranks = Some(Ranks { colours: vec![3, 0, 4, 1, 1], count: 5 });
+        job.ranks = Some(Ranks { colours: vec![3, 0, 4, 1, 1], count: 5, places: Vec::new() });
         job.further = vec![FurtherValues { values: further, ranks: None }];
         let instance = Arc::new(Instance::from_job(&job).unwrap());
         if rule.feasible(&instance).is_ok() {
