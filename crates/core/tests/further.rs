@@ -114,10 +114,10 @@ fn each_column_keeps_its_own_conditions_in_the_published_bytes() {
     // Without the conditions on it the further column is told.
     let without = Settings { conditions_of: BTreeMap::new(), ..settings.clone() };
     let bare = values(&run(&table, &without).unwrap(), &["class"], "pay");
-    assert!(
-        bare.values().any(|values| values.iter().all(|value| *value == values[0])),
-        "nothing was to be protected"
-    );
+    let told = |values: &Vec<String>| {
+        values.iter().any(|a| 2 * values.iter().filter(|b| a == *b).count() > values.len())
+    };
+    assert!(bare.values().any(told), "nothing was to be protected");
 
     // What was found is said of the column, by its name: in checks, report and verdict.
     let report = &outcome.report;
@@ -161,7 +161,8 @@ fn a_further_column_by_itself_and_what_it_cannot_keep() {
     let refused = run(&table(false), &settings(Vec::new(), vec![distinct(9)])).unwrap_err();
     assert!(matches!(refused, Error::Impossible(Impossible::Condition { .. })));
     assert!(
-        refused.to_string().contains("of \"pay\"") && refused.to_string().contains("possible value is 4"),
+        refused.to_string().contains("a condition on \"pay\"")
+            && refused.to_string().contains("possible value is 4"),
         "{refused}"
     );
     let other = Settings { unchanged: Vec::new(), quasi: vec!["age".into(), "pay".into()], ..alone };

@@ -195,7 +195,7 @@ fn a_further_column_has_a_code_a_record() {
     }
     // One value cannot be two.
     let one = Job { further: vec![FurtherValues { values: vec![0; 4], ranks: None }], ..job.clone() };
-    assert!(refused(&one).contains("in the further sensitive column 1"), "{}", refused(&one));
+    assert!(refused(&one).contains("values; further sensitive column 1"), "{}", refused(&one));
     assert!(solve(&with_further(job, &[0, 0, 1, 1], 2), &Ctx::silent()).is_ok());
 }
 

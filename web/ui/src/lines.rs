@@ -4,7 +4,7 @@ use lookalike_model::settings::{Model, Settings};
 
 use crate::{
     form::CheckForm,
-    format::{bytes, count, time},
+    format::{bytes, count, list, time},
     state::{CheckState, State, Work},
 };
 

@@ -21,6 +21,7 @@ fn condition(wanted: Wanted) -> Condition {
         Wanted::Entropy { l } => Condition::EntropyDiversity { l },
         Wanted::Recursive { c, l } => Condition::RecursiveDiversity { c, l },
         Wanted::Alpha { alpha } => Condition::Frequency { alpha },
+        Wanted::Spread { least } => Condition::Spread { least },
         Wanted::Equal { t } => Condition::TCloseness { t, ordered: false },
         Wanted::Ordered { t } => Condition::TCloseness { t, ordered: true },
         Wanted::Beta { beta } => Condition::BetaLikeness { beta, enhanced: false },
@@ -37,6 +38,7 @@ fn wanted() -> impl Strategy<Value = Wanted> {
         (11..45_u32).prop_map(|l| Wanted::Entropy { l: f64::from(l) / 10.0 }),
         (ratio(), 2..4_usize).prop_map(|(c, l)| Wanted::Recursive { c, l }),
         part().prop_map(|alpha| Wanted::Alpha { alpha }),
+        part().prop_map(|least| Wanted::Spread { least }),
         part().prop_map(|t| Wanted::Equal { t }),
         part().prop_map(|t| Wanted::Ordered { t }),
         ratio().prop_map(|beta| Wanted::Beta { beta }),
@@ -84,6 +86,8 @@ fn reached(wanted: Wanted, room: f64) -> Option<f64> {
     match wanted {
         Wanted::Distinct { l } => Some(room + l as f64),
         Wanted::Entropy { l } => Some((room + l.ln()).exp()),
+        // Of a table of one value nothing is a part.
+        Wanted::Spread { least } => Some(room + least).filter(|reached| reached.is_finite()),
         Wanted::Alpha { alpha: x }
         | Wanted::Equal { t: x }
         | Wanted::Ordered { t: x }
@@ -103,8 +107,10 @@ proptest! {
             values.iter().copied().filter(|&value| value != UNKNOWN).collect()
         };
         let table = known(&groups.concat().concat());
-        // Numbers that no row has are no ranks.
-        let mut ranks: Vec<usize> = if numbers { table.clone() } else { (0..RANKS).collect() };
+        // Numbers that no row has are no ranks, but leave a distance.
+        let by_distance = matches!(wanted, Wanted::Spread { .. });
+        let mut ranks: Vec<usize> =
+            if numbers && !by_distance { table.clone() } else { (0..RANKS).collect() };
         ranks.sort_unstable();
         ranks.dedup();
         let ranked = |values: &[usize]| -> Vec<usize> {

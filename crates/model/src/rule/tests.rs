@@ -1,7 +1,7 @@
 //! Conditions on values beside their definitions, which `lookalike-testkit` computes in another way.
 
 use lookalike_testkit::Wanted;
-use lookalike_words::Figure;
+use lookalike_words::{Arg, AsArg, Figure};
 use proptest::prelude::*;
 
 use super::*;
@@ -70,12 +70,15 @@ proptest! {
         let (values, counts) = seen(&table, &table);
         let of = condition(wanted);
         let reached = of.reached(counts.iter().copied(), &values);
-        let parameter = |figure: Figure| figure.to_string().parse::<f64>().unwrap();
+        let parameter = |figure: Figure| match figure.as_arg() {
+            Arg::Figure { figure } => figure.parse::<f64>().unwrap(),
+            other => panic!("{other:?}"),
+        };
         if let Some(nearest) = of.nearest(reached).map(parameter) {
             prop_assert!(of.with(nearest).unwrap().holds(counts.iter().copied(), &values), "{:?} {}", wanted, nearest);
             let stricter = match wanted {
                 Wanted::Distinct { .. } => nearest + 1.0,
-                Wanted::Entropy { .. } => nearest + 1e-4,
+                Wanted::Entropy { .. } | Wanted::Spread { .. } => nearest + 1e-4,
                 _ => nearest - 1e-4,
             };
             if stricter > 0.0 && of.with(stricter).is_some() {
