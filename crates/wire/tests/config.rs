@@ -462,6 +462,7 @@ proptest! {
     ) {
         let mut s = settings();
         (s.quasi, s.sensitive, s.keep, s.unchanged) = (Vec::new(), None, Vec::new(), Vec::new());
+        s.conditions_of = BTreeMap::new();
         (s.kinds, s.orders, s.weights) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         s.missing.columns = BTreeMap::new();
         s.missing.markers = markers.iter().map(|m| m.trim().to_owned()).collect();
@@ -472,7 +473,10 @@ proptest! {
                 0 => s.quasi.push(name.clone()),
                 1 if s.sensitive.is_none() => s.sensitive = Some(name.clone()),
                 1 | 2 => s.keep.push(name.clone()),
-                3 => s.unchanged.push(name.clone()),
+                3 => {
+                    s.unchanged.push(name.clone());
+                    s.conditions_of.insert(name.clone(), settings().conditions);
+                }
                 _ => {}
             }
             if at % 2 == 0 {

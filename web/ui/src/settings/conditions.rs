@@ -249,7 +249,17 @@ mod tests {
         let mut settings = settings("ill", found[0].1.clone());
         settings.conditions_of.insert(found[1].0.clone(), found[1].1.clone());
         let back = Form { conditions: typed(&settings), ..form.clone() };
-        assert_eq!(conditions(&back, &["ill", "pay"], &mut Wrong::default()), found);
+        let sorted = |all: Vec<OfColumn>| -> Vec<Vec<String>> {
+            let said = |of: &OfColumn| {
+                let mut said: Vec<String> =
+                    of.1.iter().map(|condition| format!("{} {condition:?}", of.0)).collect();
+                said.sort();
+                said
+            };
+            all.iter().map(said).collect()
+        };
+        let again = conditions(&back, &["ill", "pay"], &mut Wrong::default());
+        assert_eq!(sorted(again), sorted(found));
 
         // Each needs one; a number that is none is told with its column.
         form.conditions.set(None, Alpha, String::new());

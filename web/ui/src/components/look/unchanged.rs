@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(certain(&known(&[at(0.5, 30)])), "0 of 30");
         let found = MinimalUniques { largest_set: 3, rows: vec![5, 1234, 0] };
         let said = minimal(&found, true);
-        assert!(said.starts_with("Persons with a row"), "{said}");
+        assert!(said.starts_with("People with a row"), "{said}");
         let said = minimal(&found, false);
         assert!(said.contains("5 (columns: 1), 1,234 (columns: 2), 0 (columns: 3)"), "{said}");
         assert!(said.contains("up to 3"), "{said}");
