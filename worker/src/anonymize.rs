@@ -45,10 +45,10 @@ use crate::{
     progress::{say, warn},
     recoding::RecodingArgs,
     remote::Remote,
+    scheme::{self, SchemeArgs},
     sent, signals,
     split_and_carry::CarryArgs,
     summary,
-    suppress::SuppressArgs,
     workbook::{self, WorkbookFault},
 };
 
@@ -150,7 +150,7 @@ pub(crate) struct Anonymize {
     #[command(flatten, next_help_heading = "Split & Carry")]
     carry: CarryArgs,
     #[command(flatten, next_help_heading = "Guarantee")]
-    suppress: SuppressArgs,
+    scheme: SchemeArgs,
     /// How long to search, in proportion to the records; the result is reproducible [default: 5]
     #[arg(long, value_name = "NUMBER", conflicts_with = "time_limit", help_heading = "Search")]
     effort: Option<f64>,
@@ -221,6 +221,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let mut settings = args.settings(&draft)?;
     let remote = args.remote()?;
     workbook::fit(args.output(), args.form.said())?;
+    scheme::fit(&settings, remote.as_ref())?;
     args.large.check(remote.as_ref())?;
     if args.large.folder().is_some() {
         if workbook::is_asked(args.output()) {
@@ -497,7 +498,7 @@ impl Anonymize {
         told.loss = self.loss;
         told.weights = self.weights.as_ref().map(weights).transpose()?.unwrap_or_default();
         told.method = self.search_method(file)?;
-        told.suppress = self.suppress.said();
+        (told.scheme, told.suppress) = self.scheme.said(file)?;
         told.publish = self.publish;
         told.eligibility = self.eligibility;
         told.changes = self.changes.given()?;

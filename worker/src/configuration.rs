@@ -5,7 +5,7 @@ mod fault;
 use std::path::{Path, PathBuf};
 
 use lookalike_core::table::Table;
-use lookalike_model::settings::{Method, Missing, Model, Role, RowsAre, Settings};
+use lookalike_model::settings::{Method, Missing, Model, Role, RowsAre, Scheme, Settings};
 use lookalike_wire::config::{self, Draft, Reading};
 
 use self::fault::{ConfigFault, RoleInFile};
@@ -43,6 +43,11 @@ impl File {
     /// The model that it says.
     pub(crate) fn model(&self) -> Option<Model> {
         self.draft.settings.model
+    }
+
+    /// The scheme that it says.
+    pub(crate) fn scheme(&self) -> Option<Scheme> {
+        self.draft.settings.scheme
     }
 
     /// The method that it says.

@@ -30,12 +30,12 @@ mod progress;
 mod recoding;
 mod remote;
 mod republish;
+mod scheme;
 mod sent;
 mod serve;
 mod signals;
 mod split_and_carry;
 mod summary;
-mod suppress;
 mod workbook;
 
 use std::process::ExitCode;

@@ -5,7 +5,7 @@ mod line;
 use lookalike_core::{certify, pipeline::Outcome, table::Table};
 use lookalike_model::{
     job::{BoundOf, Status},
-    report::{PersonsReport, Report},
+    report::{ColumnLevel, PersonsReport, Report},
     sent::Sent,
     settings::{Loss, Model},
     unchanged::{Known, MinimalUniques},
@@ -13,7 +13,7 @@ use lookalike_model::{
 use lookalike_words::{Figure, Message as _, Name, Said};
 
 pub(crate) use self::line::FromTheBest;
-use self::line::{Alone, Change, Ended, Reached, Records, Summary, Told};
+use self::line::{Alone, AtLevel, Change, Ended, Reached, Records, Summary, Told};
 use crate::{
     check::bound::noun,
     disclosed,
@@ -59,6 +59,7 @@ pub(crate) fn lines(report: &Report) -> Vec<Said> {
     let ended =
         report.status.as_ref().map(|status| ended(report, status, report.claimed.is_some() && !asked));
     let mut lines = vec![published(report), Summary::Reached { loss: reached(report), ended }.into()];
+    lines.extend(levels(report).into_iter().flatten().map(Said::from));
     lines.extend(bound(report).map(Said::from));
     lines.extend(claimed(report).map(Said::from));
     lines.push(published_form(report).into());
@@ -177,6 +178,7 @@ fn changed(report: &Report) -> Vec<Change> {
     let suppressed = changes.suppressed_for_loss;
     let of_price = match report.persons.map(|of| of.suppressed) {
         Some(persons) => Change::SuppressedPersons { persons, rows: suppressed },
+        None if report.full_domain.is_some() => Change::InNoGroup { count: suppressed },
         None => Change::Suppressed { count: suppressed },
     };
     let all = [
@@ -245,10 +247,29 @@ fn published_form(report: &Report) -> Summary {
     }
 }
 
+/// The levels of columns, and what is proven of them.
+fn levels(report: &Report) -> Option<[Summary; 2]> {
+    let found = report.full_domain.as_ref()?;
+    let at = |column: &ColumnLevel| AtLevel::Column {
+        column: column.column.as_str().into(),
+        level: column.level,
+        highest: column.highest,
+    };
+    let (nodes, looked_at) = (found.nodes, found.looked_at);
+    let cost = Figure::fixed(found.cost, 4);
+    let least = found.bound.map(at_least_figure);
+    Some([
+        Summary::Levels { columns: found.columns.iter().map(at).collect() },
+        Summary::LevelsProven { cost, suppressed: found.suppressed, least, nodes, looked_at },
+    ])
+}
+
 /// What is proven of the loss, in its unit.
 fn bound(report: &Report) -> Option<Summary> {
     let Some(bound) = &report.bound else {
-        let sought = report.method.name.seeks_bound() && report.changes.suppressed_for_loss == 0;
+        let sought = report.method.name.seeks_bound()
+            && report.changes.suppressed_for_loss == 0
+            && report.full_domain.is_none();
         return sought.then_some(Summary::Unproven);
     };
     let (loss, least) = (noun(certify::loss(bound.loss)), at_least_figure(bound.value));
@@ -291,6 +312,7 @@ fn rounded_down(bound: f64, digits: f64) -> f64 {
 fn ended(report: &Report, status: &Status, claimed: bool) -> Ended {
     match status {
         Status::Optimal if report.links_values() && report.objective.value > 0.0 => Ended::OptimalOfLinked,
+        Status::Optimal if report.full_domain.is_some() => Ended::OptimalOfLevels,
         Status::Optimal => Ended::Optimal,
         Status::GapReached => Ended::GapReached,
         Status::OptimalClaimed => Ended::OptimalClaimed,

@@ -51,6 +51,8 @@ messages! {
     pub enum Unusable {
         /// Rows that stand for themselves, where classes of different values were asked for.
         RowsOfTheirOwn,
+        /// Classes, where levels of columns were asked for.
+        NoLevels,
         /// The released table has no classes.
         NoClasses,
     }

@@ -43,6 +43,7 @@ fn run_above(
         budget: Budget::Effort(1.0),
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        scheme: lookalike_model::settings::Scheme::Classes,
         seed: Some(3),
         changes: ChangeOptions::default(),
         orders: BTreeMap::new(),

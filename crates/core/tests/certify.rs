@@ -83,6 +83,7 @@ fn settings(model: Model) -> Settings {
         budget: Budget::Effort(2.0),
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        scheme: lookalike_model::settings::Scheme::Classes,
         seed: Some(7),
     }
 }

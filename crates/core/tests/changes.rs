@@ -52,6 +52,7 @@ fn run(rows: &Rows, order: &[usize], way: Repair, changes: &ChangeOptions, publi
         budget: Budget::Effort(0.5),
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        scheme: lookalike_model::settings::Scheme::Classes,
         seed: Some(1),
         orders: BTreeMap::new(),
         publish_columns: BTreeMap::new(),

@@ -51,6 +51,7 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         budget: Budget::Effort(1.0),
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        scheme: lookalike_model::settings::Scheme::Classes,
         seed: Some(1),
         changes: ChangeOptions::default(),
     }

@@ -52,6 +52,7 @@ fn settings(model: Model) -> Settings {
         budget: Budget::Effort(0.1),
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        scheme: lookalike_model::settings::Scheme::Classes,
         seed: Some(5),
     }
 }

@@ -62,6 +62,7 @@ fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: Met
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        lattice: None,
         seed: 1,
     }
 }
@@ -237,6 +238,7 @@ fn mdav_gives_the_losses_of_the_literature() {
                 budget: Budget::default(),
                 bound: lookalike_model::settings::BoundWork::Quick,
                 duals: false,
+                scheme: lookalike_model::settings::Scheme::Classes,
                 seed: Some(1),
                 changes: ChangeOptions::default(),
                 orders: BTreeMap::new(),

@@ -62,6 +62,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         budget: Budget::Effort(1.0),
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        scheme: lookalike_model::settings::Scheme::Classes,
         seed: Some(1),
     }
 }

@@ -43,6 +43,7 @@ fn job(loss: Loss, rule: Rule) -> Job {
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        lattice: None,
         seed: 3,
     }
 }

@@ -13,6 +13,7 @@ mod check;
 mod cpu;
 pub mod eligibility;
 pub mod invariance;
+pub mod levels;
 pub mod microaggregation;
 pub mod parameters;
 pub mod peers;
@@ -83,6 +84,8 @@ pub fn series(name: &str, data: &Path) -> Result<Vec<Experiment>> {
         "microaggregation" => Ok(microaggregation::experiments(data)),
         "republication" => republication::experiments(data),
         "k-anonymity" => Ok(anonymity::experiments(data)),
+        // Not among the written ones: its results are not kept.
+        "levels" => Ok(levels::experiments(data)),
         _ => anyhow::bail!("unknown series {name:?}; there are: {}", SERIES.join(", ")),
     }
 }

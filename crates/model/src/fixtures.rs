@@ -76,6 +76,7 @@ pub fn job(dims: usize, points: &[f64], colours: &[u32], rule: Rule, effort: f64
         series: None,
         bound: crate::settings::BoundWork::Quick,
         duals: false,
+        lattice: None,
         seed: 1,
     }
 }

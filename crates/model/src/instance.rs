@@ -499,6 +499,7 @@ mod tests {
             series: None,
             bound: crate::settings::BoundWork::Quick,
             duals: false,
+            lattice: None,
             seed: 1,
         }
     }

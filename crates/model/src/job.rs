@@ -3,13 +3,14 @@
 //! A job holds no column name, no label, no identifier and no row order: records are sorted canonically,
 //! attributes and colour codes are permuted at random. What remains are encoded numbers.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     freeform::Freeform,
+    lattice::{FullDomain, Lattice},
     proof::{ColumnWork, Duals},
     rule::Rule,
     settings::{BoundWork, Budget, Loss, Method},
@@ -64,6 +65,9 @@ pub struct Job {
     /// Whether the answer is to bring the duals behind its bound, whatever the method.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub duals: bool,
+    /// The levels of the columns, where each is published at one of them; `None` for classes. It never leaves this machine.
+    #[serde(skip)]
+    pub lattice: Option<Arc<Lattice>>,
     /// Seed of the search (not the user's seed: one cannot be computed from the other).
     pub seed: u64,
 }
@@ -90,6 +94,7 @@ impl Job {
             series: None,
             bound: BoundWork::default(),
             duals: false,
+            lattice: None,
             seed: 0,
         }
     }
@@ -191,6 +196,10 @@ pub struct Answer {
     /// class by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freeform: Option<Freeform>,
+    /// The levels that were chosen, where the job has such: classes are then the groups of records that are alike at these, the
+    /// suppressed ones included.
+    #[serde(skip)]
+    pub full_domain: Option<FullDomain>,
     /// How the answer was found, for the report ("bucketization, then annealing: ...").
     pub method: Said,
     /// The parameters of the search that are not the defaults: name and value.

@@ -58,6 +58,7 @@ pub mod instance;
 pub mod job;
 pub mod kept;
 mod kind;
+pub mod lattice;
 pub mod ledger;
 pub mod lines;
 pub mod loss;

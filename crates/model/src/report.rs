@@ -107,6 +107,9 @@ pub struct Report {
     /// What holds in place of the model's guarantee where each record has a generalised row of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freeform: Option<FreeformReport>,
+    /// The level of each column, where one was chosen for the whole column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub full_domain: Option<FullDomainReport>,
     /// Where the classes were computed; `None` in reports of earlier versions, which do not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub searched: Option<Searched>,
@@ -160,6 +163,40 @@ pub struct FreeformReport {
     pub least_matches: usize,
     /// Fewest rows that are published alike. Below k: the table itself is not k-anonymous.
     pub smallest_group: usize,
+}
+
+/// Columns that are published at one level each (full-domain recoding).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FullDomainReport {
+    /// The level of each quasi-identifier.
+    pub columns: Vec<ColumnLevel>,
+    /// Records that are suppressed, since too few are published alike with them or these break a condition.
+    pub suppressed: usize,
+    /// Most records that may be suppressed.
+    pub most_suppressed: usize,
+    /// What a suppressed record costs; 1 is all that a record can lose.
+    pub price: f64,
+    /// What was minimised: the loss of the published records, and the price of the suppressed ones.
+    pub cost: f64,
+    /// What no choice of levels costs less than; `null` if nothing is proven.
+    pub bound: Option<f64>,
+    /// Choices of levels there are.
+    pub nodes: u64,
+    /// Choices that were looked at.
+    pub looked_at: u64,
+    /// Whether all others are excluded by proof, so that none costs less.
+    pub complete: bool,
+}
+
+/// The level at which a column is published.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnLevel {
+    /// The column.
+    pub column: String,
+    /// Its level: 0 is the values themselves.
+    pub level: usize,
+    /// The coarsest level of its hierarchy.
+    pub highest: usize,
 }
 
 /// The place of a release in a series.

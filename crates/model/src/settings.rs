@@ -52,6 +52,9 @@ pub struct Settings {
     /// class keeps these conditions on them, too.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions_of: BTreeMap<String, Vec<ValueCondition>>,
+    /// Whether each class is generalised by itself, or each column as a whole.
+    #[serde(default, skip_serializing_if = "Scheme::is_usual")]
+    pub scheme: Scheme,
     /// What a class costs.
     #[serde(default)]
     pub loss: Loss,
@@ -136,6 +139,7 @@ impl Settings {
             model,
             conditions: Vec::new(),
             conditions_of: BTreeMap::new(),
+            scheme: Scheme::default(),
             loss: Loss::default(),
             weights: BTreeMap::new(),
             method: Method::default(),
@@ -205,6 +209,25 @@ pub enum Model {
     },
 }
 
+/// What is generalised alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scheme {
+    /// The records of a class: one value may be published in different ways.
+    #[default]
+    Classes,
+    /// All records: each column is published at one level of its hierarchy (full-domain recoding).
+    FullDomain,
+}
+
+impl Scheme {
+    /// Whether it is what is meant where nothing is said.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// The loss of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -271,6 +294,19 @@ pub struct Suppress {
     /// How many may be suppressed; `None` is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
+    /// The same as a share of the records, 0 to 1; with [`Scheme::FullDomain`] alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
+}
+
+impl Suppress {
+    /// How many of so many records may be suppressed. A share is rounded down.
+    #[must_use]
+    pub fn most(&self, records: usize) -> usize {
+        // What rounding has made of a whole number is one.
+        let of_share = |share: f64| (share * records as f64 + 1e-9).floor().max(0.0) as usize;
+        self.limit.unwrap_or(usize::MAX).min(self.share.map_or(usize::MAX, of_share)).min(records)
+    }
 }
 
 /// What to do when the table is not m-eligible, that is, when one sensitive value is held by more than 1/m of

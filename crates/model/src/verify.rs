@@ -25,6 +25,9 @@ pub fn verify(job: &Job, answer: &Answer) -> Result<f64, Error> {
     if job.method.is_freeform() || answer.freeform.is_some() {
         return claims(freeform_loss(job, answer, &instance)?, answer);
     }
+    if let Some(lattice) = &job.lattice {
+        return claims(lattice.verified(job, answer, &instance)?, answer);
+    }
     let partition = Partition::from_labels(&answer.labels);
     partition.check(&instance, &job.rule)?;
     let loss = match job.loss {

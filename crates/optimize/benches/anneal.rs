@@ -61,6 +61,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        lattice: None,
         seed: 1,
     };
     Arc::new(Instance::from_job(&job).unwrap_or_else(|e| unreachable!("{e}")))

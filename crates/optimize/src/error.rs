@@ -44,6 +44,7 @@ impl Error {
         match self {
             Self::Model(error) => error.kind(),
             Self::Lp(_) => ErrorKind::Failed,
+            Self::Unfit(Unfit::NoLevelsKeepTheRule { .. }) => ErrorKind::Infeasible,
             Self::Unfit(_)
             | Self::Construction(_)
             | Self::Exact(_)

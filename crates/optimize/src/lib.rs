@@ -20,6 +20,7 @@
 //! * [`construct`] — starting partitions, one construction a file.
 //! * [`local`] — local search: annealing, moves, neighbourhoods, spatial blocks.
 //! * [`exact`] — column generation: bounds and proofs.
+//! * [`lattice`] — one level for a whole column, proven.
 //! * [`bounds`] — lower bounds at any size, whatever searches.
 //! * [`queue`] — blocks of a search that others solve.
 //! * [`checkpoint`] — parts of a long search that are finished.
@@ -33,6 +34,7 @@ pub mod construct;
 mod error;
 pub mod exact;
 mod freeform;
+pub mod lattice;
 pub mod local;
 pub mod params;
 mod phase;

@@ -49,6 +49,8 @@ lookalike_words::messages! {
             /// The round, from 1.
             round: usize,
         },
+        /// It looks at choices of one level a column.
+        Levels,
         /// It is over.
         Done,
         /// It matches records with rows of their own.

@@ -5,6 +5,7 @@ mod bounding;
 mod decomposed;
 mod equal_records;
 mod freeform;
+mod levels;
 mod message;
 mod params;
 mod plan;
@@ -31,7 +32,7 @@ use lookalike_words::{Figure, Said};
 pub(crate) use self::equal_records::Settled;
 pub use self::{
     block::solve_block,
-    message::{FoundBy, ProvenByBlocks, ProvenByRelaxation, SearchStep, Start, Unfit, Why},
+    message::{FoundBy, ProvenByBlocks, ProvenByLevels, ProvenByRelaxation, SearchStep, Start, Unfit, Why},
     params::Params,
 };
 use self::{
@@ -95,6 +96,10 @@ impl Solve {
     /// A search with the bounds before and after it.
     fn whole(job: &Job, chosen: Chosen, ctx: &Ctx) -> Result<Self, Error> {
         check_budget(job.budget)?;
+        if job.lattice.is_some() {
+            // It has a bound of its own; those of classes say nothing of levels.
+            return Self::begin(job, chosen, Bounding::none(), ctx);
+        }
         let params = Arc::clone(&chosen.params);
         let budget = raising::left_to_search(job, &params.bound);
         let bounding = Bounding::new(job, params.plan.bound_share)?;
@@ -112,6 +117,7 @@ impl Solve {
         check_budget(job.budget)?;
         keeps_values(job)?;
         let search = match job.method {
+            _ if job.lattice.is_some() => Box::new(levels::Levels::new(job)?),
             Method::ColumnGeneration(options) => column_generation(job, &options, &chosen)?,
             Method::Programme => programme(job, &chosen)?,
             Method::Freeform(method) => rows_of_their_own(job, method)?,
@@ -126,7 +132,7 @@ impl Solve {
         let parameters = chosen.changes.into_iter().collect();
         let timed = matches!(job.budget, Budget::Seconds(_));
         let (answer, raising, raised, shown) = (None, None, None, Cell::new(f64::INFINITY));
-        let relaxed = job.rule.has_values().then(|| job.rule.relaxed());
+        let relaxed = (job.rule.has_values() && job.lattice.is_none()).then(|| job.rule.relaxed());
         Ok(Self {
             relaxed,
             search,

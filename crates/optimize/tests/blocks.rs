@@ -43,6 +43,7 @@ fn job(rule: Rule) -> Job {
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        lattice: None,
         seed: 3,
     }
 }

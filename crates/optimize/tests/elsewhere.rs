@@ -102,6 +102,7 @@ fn job(method: Method, rule: Rule, loss: Loss, n: u32, counterfeits: u32) -> Job
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        lattice: None,
         seed: 3,
     }
 }

@@ -85,6 +85,7 @@ fn job(old: &[(u8, Vec<u32>, usize)], new: &[(u8, u32)], fakes: &[u32], keep: bo
         series: Some(Series { signatures, bound, keep }),
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        lattice: None,
         seed: 1,
     }
 }

@@ -175,6 +175,7 @@ impl Case {
             series: (!signatures.is_empty()).then_some(Series { signatures, bound, keep: false }),
             bound: BoundWork::Quick,
             duals: false,
+            lattice: None,
             seed: 1,
         }
     }

@@ -107,6 +107,7 @@ fn squares(rng: &mut ChaCha8Rng) -> (Job, f64) {
         series: None,
         bound: BoundWork::Quick,
         duals: false,
+        lattice: None,
         seed: 1,
     };
     (job, optimum)

@@ -30,6 +30,7 @@ fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: Met
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        lattice: None,
         seed: 1,
     }
 }

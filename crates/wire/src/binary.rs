@@ -98,6 +98,7 @@ mod tests {
             budget: Budget::Effort(0.1),
             bound: lookalike_model::settings::BoundWork::Quick,
             duals: false,
+            lattice: None,
             seed: u64::MAX,
         }
     }

@@ -59,6 +59,7 @@ fn settings() -> Settings {
         budget: Budget::Effort(2.5),
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        scheme: lookalike_model::settings::Scheme::Classes,
         seed: Some(7),
     }
 }

@@ -1,6 +1,6 @@
 //! Settings from a configuration file, and back.
 
-use lookalike_core::{pinned_before, table::Table};
+use lookalike_core::{pinned_before, pipeline::only_here, table::Table};
 use lookalike_model::settings::{Model, Settings, ValueCondition};
 use lookalike_wire::{
     config::{self, Draft, Note, Reading},
@@ -63,6 +63,7 @@ pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said>
         draft.settings.model = Some(USUAL);
     }
     let settings = draft.complete(None)?;
+    only_here(&settings)?;
     Ok(Configured {
         settings,
         identifiers: draft.identifiers,
@@ -80,4 +81,30 @@ pub(crate) fn save(
     let pinned = table.map(|table| pinned_before(settings, table));
     let whole = Draft::of(pinned.as_ref().unwrap_or(settings))?;
     Ok(config::write(&Draft { identifiers, reading, ..whole }).into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the page has no field for is not lost on the way into its form.
+    #[test]
+    fn one_level_for_a_whole_column_is_refused() {
+        let columns = [String::from("age")];
+        let with = |properties: &str| {
+            let text = format!(
+                r#"{{ "fields": [{{ "name": "age", "lookalike": {{ "role": "quasi-identifier" }} }}],
+                "lookalike": {{ "version": 1, "model": {{ "name": "k-anonymity", "k": 5 }}{properties} }} }}"#
+            );
+            load(&columns, text.as_bytes())
+                .map(|loaded| loaded.settings.model)
+                .map_err(|said| said.to_string())
+        };
+        assert_eq!(with(""), Ok(Model::KAnonymity { k: 5 }));
+        assert_eq!(with(r#", "scheme": "classes""#), Ok(Model::KAnonymity { k: 5 }));
+        let levels = with(r#", "scheme": "full-domain""#).unwrap_err();
+        assert!(levels.contains("by the command line alone"), "{levels}");
+        let share = with(r#", "suppress": { "price": 1.0, "share": 0.05 }"#).unwrap_err();
+        assert!(share.contains("for classes say a number"), "{share}");
+    }
 }

@@ -509,6 +509,7 @@ fn what_cannot_be_done_is_said() {
     let (mut session, page) = opened();
     let answer = Answer {
         freeform: None,
+        full_domain: None,
         labels: Vec::new(),
         loss: 0.0,
         status: Status::EffortSpent,

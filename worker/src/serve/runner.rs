@@ -174,6 +174,7 @@ mod tests {
             series: None,
             bound: lookalike_model::settings::BoundWork::Quick,
             duals: false,
+            lattice: None,
             seed: 1,
         }
     }

@@ -133,6 +133,24 @@ lookalike_words::messages! {
             /// How it is proven.
             proof: Said,
         },
+        /// The level of each column.
+        Levels {
+            /// The columns with their levels.
+            columns: Vec<AtLevel>,
+        },
+        /// What is proven of the levels.
+        LevelsProven {
+            /// What was minimised.
+            cost: Figure,
+            /// Suppressed records, whose price it has.
+            suppressed: usize,
+            /// What no choice costs less than; `None` if nothing is proven.
+            least: Option<Figure>,
+            /// Choices of levels.
+            nodes: u64,
+            /// Choices that were looked at.
+            looked_at: u64,
+        },
         /// A bound on the decomposed problem.
         BlockBound {
             /// The loss that it bounds.
@@ -224,6 +242,20 @@ lookalike_words::messages! {
         Form {
             /// In words.
             form: Said,
+        },
+    }
+
+    /// A column at its level.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) enum AtLevel {
+        /// One of several.
+        Column {
+            /// Its name.
+            column: Name,
+            /// Its level: 0 is the values themselves.
+            level: usize,
+            /// The coarsest level.
+            highest: usize,
         },
     }
 
@@ -336,6 +368,8 @@ lookalike_words::messages! {
     pub(crate) enum Ended {
         /// Nothing better exists.
         Optimal,
+        /// Nothing better exists of choices of one level a column.
+        OptimalOfLevels,
         /// Nothing better exists of partitions by groups of linked sensitive values.
         OptimalOfLinked,
         /// The gap that was asked for.
@@ -391,6 +425,11 @@ lookalike_words::messages! {
         },
         /// Records that would have cost too much.
         Suppressed {
+            /// How many.
+            count: usize,
+        },
+        /// Records that are in no group at the levels of the columns.
+        InNoGroup {
             /// How many.
             count: usize,
         },

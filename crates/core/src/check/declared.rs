@@ -62,7 +62,7 @@ impl DeclaredColumns {
         let hierarchy = reading.hierarchies.get(name).cloned();
         let form = if hierarchy.is_some() { Publish::Hierarchy } else { Publish::Range };
         let coding = self.coding.get(name).copied().unwrap_or_default();
-        let recoding = Recoding { form, hierarchy, coding, domain: None, whole: None };
+        let recoding = Recoding { form, hierarchy, coding, domain: None, whole: None, level: None };
         Ok(Domain::new(name, told, &compared, &recoding, &reading.missing)?.told(&recoding))
     }
 

@@ -226,6 +226,7 @@ impl Totals {
             table_sha256: None,
             series: None,
             freeform: None,
+            full_domain: None,
         })
     }
 

@@ -7,10 +7,12 @@ use lookalike_model::{
     freeform::MOST,
     settings::{
         BoundWork, Budget, ChangeOptions, CounterfeitPoints, Extent, Formulas, Loss, Method, MissingPolicy,
-        Model, Publish, Repair, RowsAre, Settings,
+        Model, Publish, Repair, RowsAre, Scheme, Settings,
     },
 };
 use lookalike_words::{Figure, Name};
+
+use super::levels;
 
 /// How a release is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +139,20 @@ lookalike_words::messages! {
             /// The sensitive column.
             column: Name,
         },
+        /// A share of the records that may be suppressed, for classes.
+        ShareOfClasses,
+        /// A share of the records that is none.
+        Share {
+            /// The share.
+            share: Figure,
+        },
+        /// One level for a whole column, where nothing searches.
+        LevelsElsewhere,
+        /// What does not go with one level for a whole column.
+        Levels {
+            /// What was asked for.
+            asked: Vec<ByClasses>,
+        },
         /// A series that is not m-invariant.
         SeriesNeedsMInvariance,
         /// A series that publishes means.
@@ -183,6 +199,35 @@ lookalike_words::messages! {
         },
     }
 
+    /// What does not go with one level for a whole column.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ByClasses {
+        /// Classes of different values.
+        MInvariance,
+        /// Another loss than the penalty of labels.
+        Loss,
+        /// A search for classes.
+        Method,
+        /// A series of releases.
+        Series,
+        /// A table larger than memory.
+        OutOfCore,
+        /// A certificate.
+        Certificate,
+        /// Work for a bound beside a search.
+        Bound,
+        /// Persons with several rows.
+        Persons,
+        /// Columns without a role.
+        Keep,
+        /// Another form than that of the hierarchy.
+        Form,
+        /// A price below what a record can lose.
+        Price,
+        /// Conditions that compare with the whole table, where records are left out.
+        WholeTable,
+    }
+
     /// What needs the whole table in memory.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum InMemory {
@@ -224,6 +269,7 @@ pub(crate) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
     if settings.class_column.name().is_none() && !settings.unchanged.is_empty() {
         return Err(Conflict::UnchangedWithoutClasses { columns: unchanged(settings) });
     }
+    levels::fit(settings, made)?;
     conditions(settings)?;
     suppressed(settings)?;
     own_rows(settings)?;
@@ -275,7 +321,7 @@ fn conditions(settings: &Settings) -> Result<(), Conflict> {
         Err(Conflict::ConditionsUnderMInvariance)
     } else if !knows {
         Err(Conflict::ConditionsWithMethod { method: settings.method.name().name() })
-    } else if settings.suppress.is_some() {
+    } else if settings.suppress.is_some() && settings.scheme == Scheme::Classes {
         Err(Conflict::ConditionsWithSuppress)
     } else if settings.wants_duals() {
         Err(Conflict::ConditionsWithCertificate)

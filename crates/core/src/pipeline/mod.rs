@@ -5,6 +5,7 @@
 //! and [`anonymize`] is both, with a search between them.
 
 pub(crate) mod combinations;
+mod levels;
 mod trials;
 
 use std::sync::Arc;
@@ -18,8 +19,12 @@ use lookalike_model::{
 };
 use lookalike_table::Table;
 
-pub use self::combinations::{Conflict, InMemory};
+pub(crate) use self::levels::MOST_TO_LOSE;
 use self::trials::Trials;
+pub use self::{
+    combinations::{ByClasses, Conflict, InMemory},
+    levels::only_here,
+};
 use crate::{
     Error,
     prepare::prepare_of,

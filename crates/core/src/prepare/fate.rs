@@ -32,6 +32,8 @@ messages! {
             /// The price.
             price: Figure,
         },
+        /// The records that are published alike with it at the levels that were chosen are too few, or break a condition.
+        NotInAGroup,
     }
 }
 

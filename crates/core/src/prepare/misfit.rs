@@ -282,6 +282,16 @@ messages! {
             /// The column.
             name: Name,
         },
+        /// A column without levels, where one is chosen for the whole column.
+        NoLevels {
+            /// The column.
+            name: Name,
+        },
+        /// A column with missing cells, where one level is chosen for the whole column.
+        MissingLevel {
+            /// The column.
+            name: Name,
+        },
         /// A hierarchy without an effect.
         IdleHierarchy {
             /// The column.

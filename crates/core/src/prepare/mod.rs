@@ -10,6 +10,7 @@ mod fate;
 mod interval_labels;
 mod kinds;
 mod leaves;
+mod levels;
 mod limits;
 pub(crate) mod linked;
 mod misfit;
@@ -27,11 +28,13 @@ mod value_order;
 mod whole;
 mod wishes;
 
+use std::sync::Arc;
+
 use lookalike_model::{
     Ctx,
     job::Job,
     report::{Changes, Fate},
-    settings::{Loss, Model, Settings},
+    settings::{Loss, Model, Scheme, Settings},
 };
 use lookalike_table::{Schema, Table};
 use lookalike_words::Said;
@@ -48,6 +51,7 @@ pub(crate) use encode_ncp::encode as encode_ncp;
 pub use fate::FateReason;
 pub(crate) use kinds::{kind, long_number, stops};
 pub(crate) use leaves::penalised;
+pub(crate) use levels::{LevelCosts, quasi};
 pub(crate) use limits::LARGEST;
 pub(crate) use misfit::shown;
 pub use misfit::{CodingMisfit, DomainMisfit, Misfit, RoleWord};
@@ -215,8 +219,12 @@ pub(crate) fn ready(
     let ranks = value_order::ranks(settings, &repaired.values)?;
     let further = value_order::further(table, &schema, settings, &repaired.rows)?;
     let of_values = Coloured { colours, ranks: ranks.as_ref(), further: &further };
-    let (job, order) =
+    let (mut job, order) =
         pseudonymise::job(settings, seed, points, of_values, &repaired.counterfeits, series.as_ref());
+    if settings.scheme == Scheme::FullDomain {
+        let rows: Vec<u32> = order.iter().map(|&i| repaired.rows[i as usize]).collect();
+        job.lattice = Some(Arc::new(levels::lattice(table, &schema, &recodings, &rows, settings.suppress)?));
+    }
     let persons = persons.map(|persons| persons.placed(&order, &repaired.rows));
     let mut place = vec![0; order.len()];
     for (at, &i) in (0..).zip(&order) {

@@ -126,6 +126,7 @@ pub(crate) fn job(
         budget: settings.budget,
         bound: settings.bound,
         duals: settings.wants_duals(),
+        lattice: None,
         attributes: attributes.iter().map(|&j| described[j].clone()).collect(),
         ranks: ranks.map(|ranks| renamed_ranks(ranks, &used, &names)),
         further: further.iter().map(|of| renamed_values(of, &order, &mut rng)).collect(),

@@ -1,6 +1,6 @@
 //! How each column will be published: form, hierarchy, top and bottom coding, checked against the table.
 
-use lookalike_model::settings::{Coding, Loss, Publish, Settings};
+use lookalike_model::settings::{Coding, Loss, Publish, Scheme, Settings};
 use lookalike_table::{
     ColumnSpec, Reading, Role, Schema, Table,
     hierarchy::{Hierarchy, HierarchyError},
@@ -13,6 +13,7 @@ use super::{
     ends,
     interval_labels::widths,
     leaves::penalised,
+    levels::of_labels,
     misfit::{CodingMisfit, Misfit},
     missing::missing_values,
     roles::{known, recoded},
@@ -31,6 +32,8 @@ pub(crate) struct Recoding {
     pub(crate) domain: Option<Domain>,
     /// What the whole column is like, where the table is a part of it.
     pub(crate) whole: Option<Whole>,
+    /// The level at which all records are published, where one was chosen for the whole column.
+    pub(crate) level: Option<usize>,
 }
 
 /// A number with the side on which it was coded.
@@ -170,7 +173,9 @@ fn recoding(
     settings: &Settings,
 ) -> Result<Recoding, Error> {
     let name = &spec.name;
+    let by_level = settings.scheme == Scheme::FullDomain && spec.role == Role::QuasiIdentifier;
     let hierarchy = match settings.hierarchies.get(name) {
+        None if by_level => Some(of_labels(&table.columns[spec.index], &spec.reading, &schema.markers)?),
         None => None,
         Some(rows) => {
             let wrong = |why: HierarchyError| Misfit::Hierarchy { name: name.as_str().into(), why };
@@ -184,6 +189,7 @@ fn recoding(
             return Err(Misfit::NoHierarchy { name: name.as_str().into() }.into());
         }
         (Some(form), _, _) => *form,
+        (None, _, Some(_)) if by_level => Publish::Hierarchy,
         (None, Publish::Hierarchy, None) => Publish::Range,
         (None, form, _) => form,
     };
@@ -198,7 +204,7 @@ fn recoding(
     if settings.coding.contains_key(name) {
         check_coding(name, coding, &spec.reading, form)?;
     }
-    let mut recoding = Recoding { form, hierarchy, coding, domain: None, whole: None };
+    let mut recoding = Recoding { form, hierarchy, coding, domain: None, whole: None, level: None };
     if let Some(told) = settings.domains.get(name) {
         let domain = Domain::new(name, told, &spec.reading, &recoding, &schema.markers)?;
         domain.check(&table.columns[spec.index], &spec.reading, &schema.markers, 0)?;
@@ -244,7 +250,10 @@ pub(crate) fn statements(schema: &Schema, recodings: &[Recoding], settings: &Set
         }
         match recoding.form {
             Publish::Hierarchy => {
-                statements.push(ReleaseWarning::ByHierarchy { name: name() }.into());
+                // Where each column has its level, that is said once for all.
+                if settings.scheme == Scheme::Classes {
+                    statements.push(ReleaseWarning::ByHierarchy { name: name() }.into());
+                }
                 let numbers = matches!(spec.reading, Reading::Numbers(_)) && settings.loss != Loss::Sse;
                 let tree = recoding.hierarchy.as_ref().filter(|_| numbers);
                 if tree.is_some_and(|tree| widths(tree, &spec.reading).is_none()) {

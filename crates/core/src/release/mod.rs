@@ -10,6 +10,7 @@ mod ends;
 mod explanation;
 mod form;
 mod freeform;
+mod full_domain;
 mod leave_out;
 mod ledger;
 mod missing;
@@ -139,7 +140,12 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     if let Some(rows) = &answer.freeform {
         return freeform::finish(table, prepared, (answer, rows), ctx);
     }
-    let suppressed = suppress::suppress(table, prepared, answer)?;
+    let chosen = full_domain::chosen(prepared, answer)?;
+    let levels = chosen.map(|found| full_domain::report(prepared, found, answer));
+    let suppressed = match chosen {
+        Some(found) => Some(full_domain::published(table, prepared, answer, found)),
+        None => suppress::suppress(table, prepared, answer)?,
+    };
     let (prepared, answer) = suppressed.as_ref().map_or((prepared, answer), |(p, a)| (p, a));
     let of_rows = persons::spread(prepared, answer);
     let classes = order::classes(table, prepared, of_rows.as_ref().unwrap_or(answer));
@@ -200,6 +206,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     );
     exact.warnings.extend(formulas(&release, dialect));
     exact.table_sha256 = Some(digest::sha256(&bytes));
+    exact.full_domain = levels;
     exact.persons = of_persons.as_ref().map(|found| found.report(table, prepared, answer)).transpose()?;
     let private = report::private(table, prepared, (&classes, private), &verdict, assessed);
     let (report, mut private) = Outcome::split(exact, &public, private);

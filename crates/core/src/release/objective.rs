@@ -12,6 +12,7 @@ use lookalike_table::{ColumnSpec, Role, Table};
 
 use super::{
     encoded::instance,
+    full_domain,
     persons::{of_rows, spread},
     rounding::percent,
 };
@@ -67,6 +68,8 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
         Some(answer) => Published::of(&answer).loss(&ranges, &Ncp::default()),
         None => published.loss(&ranges, &Ncp::default()),
     };
+    let by_level = full_domain::penalty(table, prepared)?;
+    let (value, ncp_total) = by_level.map_or((value, ncp_total), |penalty| (penalty, penalty));
     let stated = in_ranges(table, prepared);
     Ok(Objective {
         loss,

@@ -77,6 +77,8 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         warnings,
         series,
         freeform,
+        // There are no counterfeits where levels are chosen.
+        full_domain: _,
     } = exact;
     Report {
         schema_version: *schema_version,
@@ -117,6 +119,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         warnings: warnings.iter().filter(|warning| !of_records.contains(warning)).cloned().collect(),
         series: *series,
         freeform: freeform.clone(),
+        full_domain: None,
     }
 }
 

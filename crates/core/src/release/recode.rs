@@ -17,7 +17,7 @@ use crate::prepare::recoding::{Coded, Recoding};
 /// Equal cells are published byte for byte. Otherwise numbers become `[18-20]` (range), `{18, 19, 20}` (set) or their
 /// [`centre`] (centroid), and so do dates and ordered labels; labels without an order become `{FLU, HIV}`. Missing
 /// cells of a number are listed with it: `{?, [18-20]}`. With a hierarchy the cell is the lowest common generalisation, or the set of the
-/// coarsest ones if there is none. Numbers at or beyond a limit of the coding are published as `>=90` or `<=20`, also
+/// coarsest ones if there is none; where one level was chosen for the whole column, it is the label of that level. Numbers at or beyond a limit of the coding are published as `>=90` or `<=20`, also
 /// where all cells are equal; a range that reaches beyond is open, `>=85`, `<=25`, and `*` if both ways.
 pub(crate) fn cell(
     column: &Column,
@@ -26,6 +26,12 @@ pub(crate) fn cell(
     rows: &[u32],
     markers: &[String],
 ) -> String {
+    if let (Some(level), Some(hierarchy), Some(&row)) =
+        (recoding.level, recoding.published_by(), rows.first())
+        && let Some(value) = hierarchy.find(column.cell(row as usize))
+    {
+        return hierarchy.label(value, level).trim().to_owned();
+    }
     let cells: BTreeSet<&str> = rows.iter().map(|&r| column.cell(r as usize)).collect();
     let (missing, known): (Vec<&str>, Vec<&str>) = cells.iter().partition(|cell| is_missing(cell, markers));
     let coded = |cell: &&str| spec.reading.value(cell).is_some_and(|x| recoding.coded(x) != Coded::No);

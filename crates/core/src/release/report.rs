@@ -115,6 +115,7 @@ pub(crate) fn report(
         // The bytes are known to who calls this.
         table_sha256: None,
         freeform: None,
+        full_domain: None,
         series: (prepared.series.as_ref())
             .map(|part| SeriesPlace { release: part.updates.release, mode: part.ledger.mode }),
     }

@@ -49,7 +49,7 @@ pub(super) fn suppress(
 }
 
 /// Warnings about sensitive values name those that are still published.
-fn reword(table: &Table, before: &Prepared, after: &mut Prepared) {
+pub(super) fn reword(table: &Table, before: &Prepared, after: &mut Prepared) {
     let Some(spec) = before.schema.columns.iter().find(|spec| spec.role == Role::Sensitive) else { return };
     let of = |prepared: &Prepared| {
         let (values, _) = codes(&table.columns[spec.index], &prepared.rows, &before.schema.markers, &[]);
@@ -93,21 +93,14 @@ fn found(terms: &Terms, answer: &Answer, asked: Suppress) -> Found {
     Found { classes, gone, loss }
 }
 
-fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) -> (Prepared, Answer) {
-    let Found { classes, gone, loss } = found;
+/// What is prepared of the records that stay, and their places; those that are `gone` are so for this reason.
+pub(super) fn left(prepared: &Prepared, gone: &[u32], reason: FateReason) -> (Prepared, Vec<usize>) {
     let job = &prepared.job;
     let mut stays = vec![true; job.colours.len()];
-    for &i in &gone {
+    for &i in gone {
         stays[i as usize] = false;
     }
     let kept: Vec<usize> = (0..stays.len()).filter(|&i| stays[i]).collect();
-    let mut labels = vec![0; stays.len()];
-    for (label, class) in (0..).zip(&classes) {
-        for &i in class {
-            labels[i as usize] = label;
-        }
-    }
-    let labels: Vec<u32> = kept.iter().map(|&i| labels[i]).collect();
     // Codes without gaps, in their old order.
     let mut known: Vec<u32> = kept.iter().map(|&i| job.colours[i]).collect();
     known.sort_unstable();
@@ -130,12 +123,26 @@ fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) 
         persons.linked = None;
     }
     after.changes.suppressed_for_loss = prepared.rows.len() - after.rows.len();
-    let reason = FateReason::Suppressed { price: Figure::shortest(asked.price) }.shared();
+    let reason = reason.shared();
     after.fates.extend(
         (gone.iter().flat_map(|&i| rows_of(i as usize)))
             .map(|&row| Fate { row: row as usize, reason: Arc::clone(&reason) }),
     );
     after.fates.sort_by_key(|fate| fate.row);
+    (after, kept)
+}
+
+fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) -> (Prepared, Answer) {
+    let Found { classes, gone, loss } = found;
+    let reason = FateReason::Suppressed { price: Figure::shortest(asked.price) };
+    let (mut after, kept) = left(prepared, &gone, reason);
+    let mut labels = vec![0; prepared.job.colours.len()];
+    for (label, class) in (0..).zip(&classes) {
+        for &i in class {
+            labels[i as usize] = label;
+        }
+    }
+    let labels: Vec<u32> = kept.iter().map(|&i| labels[i]).collect();
     if answer.bound.is_some() {
         after.warnings.push(ReleaseWarning::BoundOfAll.into());
     }

@@ -19,6 +19,8 @@ messages! {
         Deletions,
         /// Left out for their loss.
         ForLoss,
+        /// Left out for the levels of the columns.
+        ForLevels,
         /// Left out for another reason.
         Suppressed,
         /// Fewest real records of a class.
@@ -34,7 +36,9 @@ pub(super) fn changes(report: &Report) -> Vec<Part> {
     let mut table = Table::of([StatementColumn::What, StatementColumn::Figure]);
     table.row(&StatementChange::Counterfeits, &changes.counterfeits);
     table.row(&StatementChange::Deletions, &changes.deletions);
-    table.row(&StatementChange::ForLoss, &changes.suppressed_for_loss);
+    let reason =
+        if report.full_domain.is_some() { StatementChange::ForLevels } else { StatementChange::ForLoss };
+    table.row(&reason, &changes.suppressed_for_loss);
     table.row(&StatementChange::Suppressed, &changes.suppressed);
     let fewest = report.classes.min_real.map_or_else(|| StatementChange::NotTold.as_arg(), |n| n.as_arg());
     table.rows.push(vec![StatementChange::FewestReal.as_arg(), fewest]);

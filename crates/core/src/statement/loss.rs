@@ -96,6 +96,13 @@ messages! {
             /// The proof.
             proof: Said,
         },
+        /// A proven bound on what a choice of one level a column costs.
+        OfLevels {
+            /// What the choice costs, the price of suppressed records included.
+            cost: Figure,
+            /// The bound.
+            bound: Figure,
+        },
         /// A proven bound that holds within blocks.
         OfBlocks {
             /// The bound.
@@ -174,6 +181,9 @@ fn published_form(report: &Report) -> StatementLoss {
 
 /// The bound rounded down and the gap rounded up, so that both stay true.
 fn bound(report: &Report) -> StatementBound {
+    if let Some((found, bound)) = report.full_domain.as_ref().and_then(|found| Some((found, found.bound?))) {
+        return StatementBound::OfLevels { cost: Figure::fixed(found.cost, 6), bound: down(bound) };
+    }
     let Some(bound) = &report.bound else {
         let claimed = report.claimed.as_ref();
         return match claimed.and_then(|claimed| Some((down(claimed.bound?), claimed.of))) {

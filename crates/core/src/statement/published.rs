@@ -78,6 +78,11 @@ messages! {
             /// How many people.
             people: usize,
         },
+        /// Their groups at the levels of the columns are too small, or break a condition.
+        Levels {
+            /// How many people.
+            people: usize,
+        },
         /// Rows without a value that is needed.
         Missing {
             /// How many rows.
@@ -215,9 +220,13 @@ fn left_out(report: &Report) -> Vec<StatementLeftOut> {
     let changes = &report.changes;
     let for_loss = report.persons.map_or(changes.suppressed_for_loss, |of| of.suppressed);
     let rows = changes.suppressed;
+    let of_loss = match report.full_domain {
+        Some(_) => StatementLeftOut::Levels { people: for_loss },
+        None => StatementLeftOut::Loss { people: for_loss },
+    };
     let reasons = [
         (changes.deletions, StatementLeftOut::Guarantee { people: changes.deletions }),
-        (for_loss, StatementLeftOut::Loss { people: for_loss }),
+        (for_loss, of_loss),
         (rows, StatementLeftOut::Missing { rows, several: report.persons.is_some() }),
     ];
     reasons.into_iter().filter(|(count, _)| *count > 0).map(|(_, reason)| reason).collect()

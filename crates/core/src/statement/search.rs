@@ -3,10 +3,10 @@
 use lookalike_model::{
     document::{Part, Table},
     job::Status,
-    report::{Private, Report},
+    report::{ColumnLevel, Private, Report},
     settings::{Budget, Loss},
 };
-use lookalike_words::{Arg, AsArg, Figure, Said, messages};
+use lookalike_words::{Arg, AsArg, Figure, Name, Said, messages};
 
 use super::{Made, StatementColumn};
 
@@ -67,6 +67,17 @@ messages! {
         NoSolver,
         /// Whether it can be repeated.
         Repeatable,
+        /// One level for each column.
+        Levels,
+        /// The level of a column.
+        Level {
+            /// The column.
+            column: Name,
+            /// Its level: 0 is the values themselves.
+            level: usize,
+            /// The coarsest level.
+            highest: usize,
+        },
         /// Groups of rows that are published alike.
         Groups,
         /// Classes.
@@ -106,6 +117,8 @@ messages! {
     enum StatementEnd {
         /// Nothing is better.
         Optimal,
+        /// Nothing is better of choices of one level a column.
+        OptimalOfLevels,
         /// Nothing is better of partitions by groups of linked sensitive values.
         OptimalOfLinked,
         /// It is near enough.
@@ -208,6 +221,15 @@ pub(super) fn search(report: &Report, private: &Private, made: &Made) -> Vec<Par
     let mut table = Table::of([StatementColumn::What, StatementColumn::Figure]);
     table.row(&StatementSearch::Software, &version);
     table.row(&StatementSearch::Method, &method);
+    table.rows.extend(report.full_domain.as_ref().map(|found| {
+        let level = |of: &ColumnLevel| StatementSearch::Level {
+            column: of.column.as_str().into(),
+            level: of.level,
+            highest: of.highest,
+        };
+        let columns: Vec<StatementSearch> = found.columns.iter().map(level).collect();
+        vec![StatementSearch::Levels.as_arg(), columns.as_arg()]
+    }));
     table.row(&StatementSearch::Loss, &loss);
     table.row(&StatementSearch::Limit, &limit);
     table.row(&StatementSearch::Ended, &ended(report));
@@ -232,6 +254,7 @@ fn ended(report: &Report) -> StatementEnd {
     match &report.status {
         Some(Status::TimeLimit | Status::Cancelled) if nothing_lost => StatementEnd::Optimal,
         Some(Status::Optimal) if report.links_values() && !nothing_lost => StatementEnd::OptimalOfLinked,
+        Some(Status::Optimal) if report.full_domain.is_some() => StatementEnd::OptimalOfLevels,
         Some(Status::Optimal) => StatementEnd::Optimal,
         Some(Status::GapReached) => StatementEnd::GapReached,
         Some(Status::OptimalClaimed) => StatementEnd::OptimalClaimed,

@@ -25,6 +25,8 @@ lookalike_words::messages! {
         },
         /// It has classes where rows of their own were asked for, or the reverse.
         OtherForm,
+        /// Its classes are not the groups of its levels, or are not admissible.
+        Levels,
         /// Records with rows of their own share a class.
         NotByThemselves,
         /// A search cannot have taken that long.

@@ -54,6 +54,7 @@ impl<L: Priceable> ColumnGeneration<L> {
         let duals = state.input.duals_asked.then(|| state.dual_bound.by_record(&state.input.problem));
         Answer {
             freeform: None,
+            full_domain: None,
             labels: state.incumbent.partition().labels.clone(),
             loss: state.incumbent.loss(),
             status,

@@ -248,6 +248,7 @@ impl<L: Priceable> Programme<L> {
         };
         Answer {
             freeform: None,
+            full_domain: None,
             labels: self.best.labels.clone(),
             loss: self.best_loss,
             status: self.status.clone().unwrap_or(Status::Cancelled),

@@ -253,6 +253,7 @@ impl<L: Priceable> Search for Decomposed<L> {
             .then(|| Claimed { bound: self.blocks.sum(said).filter(|_| kept && bound.is_none()), of });
         Answer {
             freeform: None,
+            full_domain: None,
             labels: best.labels,
             loss,
             status: self.status.clone(),

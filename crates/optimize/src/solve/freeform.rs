@@ -88,6 +88,7 @@ impl<L: Loss> Search for Freeform<L> {
             duals: None,
             parameters: BTreeMap::new(),
             freeform: Some(freeform),
+            full_domain: None,
             method,
             moves: 0,
             threads: 1,

@@ -64,6 +64,25 @@ lookalike_words::messages! {
         },
         /// No construction fits the job.
         NoConstruction,
+        /// The job has no levels to choose from, or asks for classes of different values.
+        NoLevels,
+        /// There are too many choices of levels.
+        TooManyLevels {
+            /// Columns.
+            columns: usize,
+            /// The most choices.
+            most: u64,
+        },
+        /// No choice of levels keeps the rule.
+        NoLevelsKeepTheRule {
+            /// Records that may be suppressed.
+            most: usize,
+        },
+        /// None was found before the search was stopped.
+        NoLevelsFound {
+            /// Records that may be suppressed.
+            most: usize,
+        },
         /// Rows of a table larger than memory are no search.
         RowsAreNoSearch,
     }
@@ -71,6 +90,15 @@ lookalike_words::messages! {
     /// How an answer was found, by a construction with searches after it or by something else in one go.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum FoundBy {
+        /// One level a column.
+        Levels {
+            /// Choices that were looked at.
+            looked_at: u64,
+            /// All choices.
+            nodes: u64,
+            /// Different records.
+            rows: usize,
+        },
         /// A construction, and searches after it.
         Searched {
             /// Records that were put into classes of equal points before.
@@ -179,6 +207,18 @@ lookalike_words::messages! {
             least: Least,
             /// Why not.
             proof: Said,
+        },
+    }
+
+    /// Why no choice of levels costs less than a bound.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ProvenByLevels {
+        /// All that may were looked at, or are bounded by those that were.
+        Bounds {
+            /// Choices that were looked at.
+            looked_at: u64,
+            /// All choices.
+            nodes: u64,
         },
     }
 

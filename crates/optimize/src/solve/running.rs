@@ -255,6 +255,7 @@ impl<L: Priceable> Search for Running<L> {
         }
         Answer {
             freeform: None,
+            full_domain: None,
             labels: std::mem::take(&mut self.best.labels),
             loss,
             // Whatever was spent after it, a clock has decided what the search began with.

@@ -46,6 +46,7 @@ fn job(dims: usize, points: &[f64], colours: &[u32]) -> Job {
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        lattice: None,
         seed: 1,
     }
 }

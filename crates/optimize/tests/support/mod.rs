@@ -26,6 +26,7 @@ pub(crate) fn job(dims: usize, points: &[f64], colours: &[u32], rule: Rule) -> J
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        lattice: None,
         seed: 1,
     }
 }

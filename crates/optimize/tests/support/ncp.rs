@@ -74,6 +74,7 @@ pub(crate) fn random_job(rng: &mut impl Rng, most: usize, with: With) -> Job {
         budget: Budget::Effort(5.0),
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        lattice: None,
         attributes,
         seed: 1,
     }

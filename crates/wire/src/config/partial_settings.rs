@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lookalike_model::settings::{
     BoundWork, Budget, ChangeCosts, ChangeOptions, ClassColumn, Coding, CounterfeitPoints, DeletionChoice,
     Domain, Fake, Kind, Loss, Method, Missing, MissingPolicy, Model, Output, Publish, Repair, RowsAre,
-    Settings, Suppress, Ties, ValueCondition,
+    Scheme, Settings, Suppress, Ties, ValueCondition,
 };
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,9 @@ pub struct Told {
     /// Conditions on further sensitive columns, by column: a list each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions_of: BTreeMap<String, Vec<ValueCondition>>,
+    /// Whether each class is generalised by itself, or each column as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scheme: Option<Scheme>,
     /// What a class costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<Loss>,
@@ -200,6 +203,7 @@ impl From<&Settings> for Told {
             model,
             conditions,
             conditions_of,
+            scheme,
             loss,
             weights,
             method,
@@ -235,6 +239,7 @@ impl From<&Settings> for Told {
             model: Some(model),
             conditions: (!conditions.is_empty()).then_some(conditions),
             conditions_of,
+            scheme: (!scheme.is_usual()).then_some(scheme),
             loss: Some(loss),
             weights,
             method: Some(method),
@@ -339,6 +344,7 @@ impl Told {
         let further = conditions_of.keys().filter(|name| !unchanged.contains(name)).cloned();
         let further: Vec<String> = further.collect();
         unchanged.extend(further);
+        let scheme = self.scheme.unwrap_or_default();
         Settings {
             quasi: self.quasi.unwrap_or_default(),
             sensitive: self.sensitive,
@@ -351,7 +357,9 @@ impl Told {
             model,
             conditions,
             conditions_of,
-            loss: self.loss.unwrap_or_default(),
+            scheme,
+            // One level a column is chosen by what its labels lose.
+            loss: self.loss.unwrap_or(if scheme == Scheme::FullDomain { Loss::Ncp } else { Loss::default() }),
             weights: self.weights,
             method: self.method.unwrap_or_default(),
             publish: self.publish.unwrap_or_default(),
@@ -392,6 +400,7 @@ impl Told {
             model: self.model.or(below.model),
             conditions: self.conditions.or(below.conditions),
             conditions_of: merged(self.conditions_of, below.conditions_of),
+            scheme: self.scheme.or(below.scheme),
             loss: self.loss.or(below.loss),
             weights: if self.weights.is_empty() { below.weights } else { self.weights },
             method: self.method.or(below.method),

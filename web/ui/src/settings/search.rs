@@ -54,7 +54,7 @@ pub(super) fn suppress(form: &SearchForm, wrong: &mut Wrong) -> Option<Suppress>
     if price.is_none() {
         wrong.add(Field::Price, t!(WRONG_PRICE_MUST_BE));
     }
-    Some(Suppress { price: price?, limit: most })
+    Some(Suppress { price: price?, limit: most, share: None })
 }
 
 /// The method, with what it makes use of.

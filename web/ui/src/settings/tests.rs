@@ -363,7 +363,7 @@ fn what_no_field_shows_stays_as_a_configuration_has_it() {
     let mut form = dropping();
     (form.model, form.search.method) = (ModelChoice::KAnonymity, MethodName::SplitAndCarry);
     let mut said = settings(&table(), &usual(), &form).unwrap();
-    said.suppress = Some(Suppress { price: 0.5, limit: Some(3) });
+    said.suppress = Some(Suppress { price: 0.5, limit: Some(3), share: None });
     let carry = CarryOptions { sets: 5, ..CarryOptions::default() };
     said.method = Construction::SplitAndCarry(SortOrder::Snake, carry).into();
     let configured =

@@ -49,6 +49,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
             conditions: Vec::new(),
             further: Vec::new(),
             freeform: None,
+            full_domain: None,
             unchanged: None,
             persons: None,
             missing: lookalike_model::report::MissingReport::default(),

@@ -456,6 +456,7 @@ mod tests {
             budget: Budget::Effort(0.0),
             bound: lookalike_model::settings::BoundWork::Quick,
             duals: false,
+            lattice: None,
             seed: 1,
         };
         let id = store.submit(Arrival { owner: String::from("a"), key: None, job }).unwrap().id;

@@ -35,6 +35,7 @@ fn job(seed: u64) -> Job {
         budget: Budget::Effort(0.0),
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
+        lattice: None,
         seed,
     }
 }

@@ -1,0 +1,83 @@
+//! What can be combined with one level for a whole column.
+
+use lookalike_model::{
+    rule::ValueCondition,
+    settings::{Loss, Method, Model, Publish, RowsAre, Scheme, Settings},
+};
+use lookalike_words::Figure;
+
+use super::combinations::{ByClasses, Conflict, Made};
+
+/// What a record can lose: the sum of the weights. A price of a suppressed record is no less.
+pub(crate) const MOST_TO_LOSE: f64 = 1.0;
+
+/// Whether settings ask for what the page neither does nor shows: a configuration of it must not lose that on the way.
+///
+/// # Errors
+/// [`Conflict::LevelsElsewhere`], [`Conflict::ShareOfClasses`].
+pub fn only_here(settings: &Settings) -> Result<(), Conflict> {
+    if settings.scheme == Scheme::FullDomain {
+        return Err(Conflict::LevelsElsewhere);
+    }
+    share_of_classes(settings)
+}
+
+fn share_of_classes(settings: &Settings) -> Result<(), Conflict> {
+    match settings.suppress.and_then(|suppress| suppress.share) {
+        Some(_) => Err(Conflict::ShareOfClasses),
+        None => Ok(()),
+    }
+}
+
+/// What one level for a whole column excludes, and a share of the records without it.
+pub(super) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
+    if settings.scheme == Scheme::Classes {
+        return share_of_classes(settings);
+    }
+    if cfg!(not(feature = "optimize")) {
+        return Err(Conflict::LevelsElsewhere);
+    }
+    let suppress = settings.suppress;
+    if let Some(share) = suppress.and_then(|suppress| suppress.share).filter(|x| !(0.0..=1.0).contains(x)) {
+        return Err(Conflict::Share { share: Figure::shortest(share) });
+    }
+    let other = |form: &Publish| *form != Publish::Hierarchy;
+    let form = other(&settings.publish) && settings.publish != Publish::default()
+        || settings.publish_columns.values().any(other);
+    let table = [
+        (matches!(settings.model, Model::MInvariance { .. }), ByClasses::MInvariance),
+        (settings.loss != Loss::Ncp, ByClasses::Loss),
+        (settings.method != Method::default(), ByClasses::Method),
+        (made == Made::Series, ByClasses::Series),
+        (made == Made::OutOfCore, ByClasses::OutOfCore),
+        (settings.wants_duals(), ByClasses::Certificate),
+        (!settings.bound.is_usual(), ByClasses::Bound),
+        (matches!(settings.rows_are, Some(RowsAre::EventsOf(_))), ByClasses::Persons),
+        (!settings.keep.is_empty(), ByClasses::Keep),
+        (form, ByClasses::Form),
+        (suppress.is_some_and(|suppress| suppress.price < MOST_TO_LOSE), ByClasses::Price),
+        (suppress.is_some() && all_conditions(settings).any(of_whole_table), ByClasses::WholeTable),
+    ];
+    let asked: Vec<ByClasses> = table.into_iter().filter_map(|(asked, what)| asked.then_some(what)).collect();
+    if asked.is_empty() { Ok(()) } else { Err(Conflict::Levels { asked }) }
+}
+
+/// Conditions on all sensitive columns.
+fn all_conditions(settings: &Settings) -> impl Iterator<Item = &ValueCondition> {
+    settings.conditions.iter().chain(settings.conditions_of.values().flatten())
+}
+
+/// Whether a condition compares a class with the published table, which suppressed records change.
+fn of_whole_table(condition: &ValueCondition) -> bool {
+    match condition {
+        ValueCondition::DistinctDiversity { .. }
+        | ValueCondition::EntropyDiversity { .. }
+        | ValueCondition::RecursiveDiversity { .. }
+        | ValueCondition::Frequency { .. } => false,
+        ValueCondition::Spread { .. }
+        | ValueCondition::TCloseness { .. }
+        | ValueCondition::BasicBetaLikeness { .. }
+        | ValueCondition::EnhancedBetaLikeness { .. }
+        | ValueCondition::DeltaDisclosure { .. } => true,
+    }
+}

@@ -1,0 +1,102 @@
+//! Flags of what is generalised alike, and of suppression.
+
+use std::str::FromStr;
+
+use clap::Args;
+use lookalike_model::settings::{Scheme, Settings, Suppress};
+
+use crate::{
+    anonymize::AnonymizeFault,
+    configuration::File,
+    exit::Failure,
+    flag_values::{FlagFault, choice, percent},
+    remote::Remote,
+};
+
+/// What a suppressed record costs where nothing is said: all that a record can lose.
+const ALL: f64 = 1.0;
+
+/// The flags.
+#[derive(Debug, Args)]
+pub(crate) struct SchemeArgs {
+    /// What is generalised alike: the records of a class, or each column as a whole, at one level of its hierarchy (full-domain, the
+    /// best choice of levels, under --loss ncp) [default: classes]
+    #[arg(long, value_parser = choice::<Scheme>(&["classes", "full-domain"]))]
+    scheme: Option<Scheme>,
+    /// Leave a record out where its class would lose more than this for it, in units of the loss: under ncp 1 is all that
+    /// a record can lose, under sse the number of columns is what it loses without any class. With full-domain what each record
+    /// costs that is left out [default: 1]
+    #[arg(long, value_name = "PRICE")]
+    suppress_price: Option<f64>,
+    /// Leave at most so many records out; with full-domain also a part of them, such as 5% [default: no limit; with full-domain
+    /// none may be left out unless it or the price is given]
+    #[arg(long, value_name = "NUMBER")]
+    suppress_limit: Option<Most>,
+}
+
+/// How many records may be left out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Most {
+    Records(usize),
+    Share(f64),
+}
+
+impl FromStr for Most {
+    type Err = FlagFault;
+
+    fn from_str(text: &str) -> Result<Self, FlagFault> {
+        match text.strip_suffix('%') {
+            Some(number) => Ok(Self::Share(percent(number)? / 100.0)),
+            None => text.parse().map(Self::Records).map_err(|_| FlagFault::NotANumber { text: text.into() }),
+        }
+    }
+}
+
+impl SchemeArgs {
+    /// What they say. A limit without a price is one of a file, or of levels.
+    ///
+    /// # Errors
+    /// For a limit without a price where classes are asked for.
+    pub(crate) fn said(&self, file: Option<&File>) -> Result<(Option<Scheme>, Option<Suppress>), Failure> {
+        let levels = self.scheme.or_else(|| file?.scheme()) == Some(Scheme::FullDomain);
+        let price = self.suppress_price.or((levels && self.suppress_limit.is_some()).then_some(ALL));
+        let Some(price) = price else {
+            return match self.suppress_limit {
+                Some(_) => Err(Failure::input(AnonymizeFault::LimitWithoutPrice)),
+                None => Ok((self.scheme, None)),
+            };
+        };
+        let (limit, share) = match self.suppress_limit {
+            None => (None, None),
+            Some(Most::Records(most)) => (Some(most), None),
+            Some(Most::Share(share)) => (None, Some(share)),
+        };
+        Ok((self.scheme, Some(Suppress { price, limit, share })))
+    }
+}
+
+/// Whether the search can be where it is asked to be.
+///
+/// # Errors
+/// For levels of columns, which a worker is not sent.
+pub(crate) fn fit(settings: &Settings, remote: Option<&Remote>) -> Result<(), Failure> {
+    if settings.scheme == Scheme::FullDomain && remote.is_some() {
+        return Err(Failure::input(AnonymizeFault::LevelsElsewhere));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_a_number_or_a_share() {
+        assert_eq!("20".parse(), Ok(Most::Records(20)));
+        assert_eq!("5%".parse(), Ok(Most::Share(0.05)));
+        assert_eq!("0.5%".parse(), Ok(Most::Share(0.005)));
+        for wrong in ["", "-1", "5.5", "%", "101%", "x%"] {
+            assert!(wrong.parse::<Most>().is_err(), "{wrong}");
+        }
+    }
+}
