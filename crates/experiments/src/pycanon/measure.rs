@@ -73,12 +73,11 @@ impl Measure {
             Self::Recursive => {
                 Asked { holds: Some(figure), fails: Some(figure - 1.0).filter(|of| *of > 0.0) }
             }
-            Self::T => Asked { holds: Some(figure.min(1.0)), fails: below(figure) },
+            Self::Alpha | Self::T => Asked { holds: Some(figure.min(1.0)), fails: below(figure) },
             // Above 0 is what can be asked.
             Self::BasicBeta | Self::EnhancedBeta => {
                 Asked { holds: Some(figure.max(NEAR)), fails: below(figure) }
             }
-            Self::Alpha => Asked { holds: Some(figure.min(1.0)), fails: below(figure) },
             Self::Delta => Asked { holds: Some(figure + NEAR), fails: below(figure) },
         }
     }
