@@ -19,6 +19,7 @@ pub mod parameters;
 pub mod peers;
 mod plot;
 pub mod published;
+pub mod pycanon;
 pub mod republication;
 mod sample;
 mod write;

@@ -1,13 +1,13 @@
 //! `lookalike-experiments [SERIES] --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER]
 //! [--minutes M] [--params FILE] [--check]`
 //!
-//! Without a series: `eligibility`; with `--check` all, and no network is needed. With `--params` our column generation has the
-//! parameters of a JSON file, and what comes of it goes to folders of its own.
+//! Without a series: `eligibility`; with `--check` all, and no network is needed. `pycanon` takes `--out` only. With `--params` our column
+//! generation has the parameters of a JSON file, and what comes of it goes to folders of its own.
 
 use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Context, Result, bail};
-use lookalike_experiments::{SERIES, check, parameters, peers, run, series};
+use lookalike_experiments::{SERIES, check, parameters, peers, pycanon, run, series};
 
 const USAGE: &str = "usage: lookalike-experiments [SERIES] --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER] \
                      [--minutes M] [--params FILE] [--check]";
@@ -88,6 +88,9 @@ fn work(args: &Args) -> Result<()> {
             .try_for_each(|name| again(args, name));
     }
     let name = args.series.as_deref().unwrap_or(SERIES[0]);
+    if name == pycanon::NAME {
+        return pycanon::run(&args.out);
+    }
     let experiments = series(name, &args.data)?;
     if name == "peers"
         && let Err(why) = peers::prepare()

@@ -6,7 +6,13 @@ use crate::project::{Project, run as run_command};
 
 /// Builds the experiments (native, release) and hands them the arguments; paths count from the caller's folder.
 pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
-    run_command(project.cargo("build").args(["--release", "--package", "lookalike-experiments"]))?;
+    let mut build = project.cargo("build");
+    build.args(["--release", "--package", "lookalike-experiments"]);
+    if args.first() == Some(&"pycanon") {
+        // What is compared is the program itself.
+        build.args(["--package", "lookalike", "--bins"]);
+    }
+    run_command(&mut build)?;
     let program = format!("lookalike-experiments{}", std::env::consts::EXE_SUFFIX);
     let mut command = std::process::Command::new(project.target.join("release").join(program));
     command.args(args);

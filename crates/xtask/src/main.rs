@@ -40,7 +40,8 @@ const USAGE: &str = "usage: cargo xtask <command>
                            shows the figures
   fuzz [TARGET]            feeds what reads bytes from outside for 5 minutes each; needs nightly and cargo-fuzz
   experiments [ARGS]       computes the papers' tables and figures: SERIES --data FOLDER [--only ID] [--out FOLDER];
-                           --check computes one row of each table and compares it with docs/results
+                           --check computes one row of each table and compares it with docs/results; the series
+                           pycanon compares `lookalike check` with pyCANON
   layers                   checks the layering
   deny                     checks licences and sources of all dependencies
   ci                       formatting, layering, licences, lints, tests

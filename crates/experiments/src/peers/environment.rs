@@ -17,7 +17,7 @@ fn script(name: &str) -> PathBuf {
 }
 
 /// Folder for the environment and for tables: `target/peers`.
-pub(super) fn folder() -> Result<PathBuf> {
+pub(crate) fn folder() -> Result<PathBuf> {
     let program = std::env::current_exe().context("this program does not know where it is")?;
     let target = program.ancestors().find(|folder| folder.ends_with("target"));
     let folder =
@@ -49,7 +49,7 @@ pub fn prepare() -> Result<()> {
 }
 
 /// Runs a script of `peers/` in the environment, with one thread.
-pub(super) fn run(name: &str, args: &[&str]) -> Result<Output> {
+pub(crate) fn run(name: &str, args: &[&str]) -> Result<Output> {
     let mut command = Command::new(python()?);
     command.arg("-W").arg("ignore").arg(script(name)).args(args);
     for library in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"] {
@@ -73,7 +73,7 @@ pub(super) fn out_of_time(_: ExitStatus) -> bool {
 }
 
 /// Last line of what a program complained about.
-pub(super) fn complaint(output: &Output) -> String {
+pub(crate) fn complaint(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
     text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it says nothing").to_owned()
 }

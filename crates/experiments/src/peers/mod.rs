@@ -1,6 +1,6 @@
 //! Public tools beside ours: the same tables, the classes of all judged by the audit.
 
-mod environment;
+pub(crate) mod environment;
 mod exact;
 mod figures;
 mod instance;
