@@ -40,7 +40,9 @@ impl Wanted {
             Self::Recursive { .. } => f64::NEG_INFINITY,
             Self::Alpha { alpha } => alpha - p.iter().copied().fold(0.0, f64::max),
             Self::Spread { least } => {
-                let range = |of: &[usize]| (of.iter().max().unwrap() - of.iter().min().unwrap()) as f64;
+                let range = |of: &[usize]| {
+                    of.iter().max().zip(of.iter().min()).map_or(0.0, |(most, least)| (most - least) as f64)
+                };
                 if range(table) > 0.0 { range(class) / range(table) - least } else { f64::NEG_INFINITY }
             }
             Self::Equal { t } => t - p.iter().zip(&q).map(|(p, q)| (p - q).abs()).sum::<f64>() / 2.0,

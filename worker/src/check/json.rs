@@ -81,6 +81,7 @@ pub(super) fn check(check: &Check) -> Value {
 pub(super) fn finding(finding: &Finding) -> Value {
     json!({
         "model": finding.model.to_string(),
+        "column": finding.model.column(),
         "grouping": match finding.grouping {
             Grouping::Class => "class",
             Grouping::Group => "equal quasi-identifiers",

@@ -70,6 +70,15 @@ pub enum Distance {
 }
 
 impl Model {
+    /// The column that it is about, if that is another than the protected one.
+    #[must_use]
+    pub fn column(&self) -> Option<&str> {
+        match self {
+            Self::Condition { column, .. } => column.as_deref(),
+            _ => None,
+        }
+    }
+
     /// The least number of rows of a group: 1 where the model does not say.
     pub(crate) fn least_rows(&self) -> usize {
         match *self {
@@ -126,11 +135,10 @@ impl Inquiry {
         for model in &self.models {
             model.validate()?;
             let model = match model {
-                Model::KAnonymity { .. } => continue,
+                Model::KAnonymity { .. } | Model::Condition { column: Some(_), .. } => continue,
                 Model::MUniqueness { .. } => Protecting::MUniqueness,
                 Model::Diversity { .. } => Protecting::LDiversity,
                 Model::TCloseness { .. } => Protecting::TCloseness,
-                Model::Condition { column: Some(_), .. } => continue,
                 Model::Condition { column: None, .. } => Protecting::Conditions,
             };
             if self.sensitive.is_none() {

@@ -16,6 +16,8 @@ lookalike_words::messages! {
         Model {
             /// Which.
             model: ModelName,
+            /// Of this column, if it is not the protected one.
+            column: Option<Name>,
             /// By what.
             grouping: Grouping,
         },

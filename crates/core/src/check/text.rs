@@ -18,7 +18,8 @@ impl CheckName {
     /// A model that was asked for.
     #[must_use]
     pub fn of(finding: &Finding) -> Self {
-        Self::Model { model: finding.model.name(), grouping: finding.grouping }
+        let column = finding.model.column().map(Name::from);
+        Self::Model { model: finding.model.name(), column, grouping: finding.grouping }
     }
 
     /// A notion that was asked for.

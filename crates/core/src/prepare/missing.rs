@@ -40,10 +40,10 @@ pub(crate) fn keep(table: &Table, schema: &Schema) -> Result<Kept, Error> {
             let first = rows.iter().take(NAMED).map(|r| r + 1).collect();
             let (missing, more) = (rows.len(), rows.len() > NAMED);
             let (name, rows) = (spec.name.as_str().into(), table.rows);
-            return Err(if spec.role != Role::QuasiIdentifier {
-                Misfit::SensitiveMissing { name, missing, rows, first, more }.into()
-            } else {
+            return Err(if spec.role == Role::QuasiIdentifier {
                 Misfit::QuasiMissing { name, missing, rows, first, more }.into()
+            } else {
+                Misfit::SensitiveMissing { name, missing, rows, first, more }.into()
             });
         }
         for row in rows {
