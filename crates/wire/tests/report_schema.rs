@@ -98,6 +98,10 @@ fn conditions() -> Vec<ConditionReport> {
     ]
 }
 
+fn further() -> Vec<FurtherReport> {
+    vec![FurtherReport { column: String::from("pay"), conditions: conditions(), highest_disclosure: 0.5 }]
+}
+
 fn utility() -> Utility {
     Utility {
         ncp_total: Some(1.0),
@@ -121,11 +125,7 @@ fn sample(model: Model, status: Status) -> Report {
         schema_version: REPORT_VERSION,
         input: InputSize { rows: 4, columns: 2 },
         conditions: conditions(),
-        further: vec![FurtherReport {
-            column: String::from("pay"),
-            conditions: conditions(),
-            highest_disclosure: 0.5,
-        }],
+        further: further(),
         model,
         against: Said::verbatim("somebody"),
         loss: Loss::Sse,

@@ -65,7 +65,7 @@ impl Held {
     }
 
     /// Whether these records would be an admissible class.
-    fn admits_all(&self, members: impl Iterator<Item = u32> + Clone) -> bool {
+    fn admits_all(&self, members: &(impl Iterator<Item = u32> + Clone)) -> bool {
         self.0.iter().all(|column| column.admits_all(members.clone()))
     }
 }
@@ -200,8 +200,8 @@ impl<L: Loss> State<L> {
     pub(crate) fn keeps_cut(&self, sides: &TwoSides, at: usize) -> bool {
         self.held.as_ref().is_none_or(|held| {
             let (low, high) = sides.open.split_at(at);
-            held.admits_all(sides.sure[0].iter().chain(low).copied())
-                && held.admits_all(sides.sure[1].iter().chain(high).copied())
+            held.admits_all(&sides.sure[0].iter().chain(low).copied())
+                && held.admits_all(&sides.sure[1].iter().chain(high).copied())
         })
     }
 
@@ -213,7 +213,7 @@ impl<L: Loss> State<L> {
                 let (leaving, coming) = (&sides.sure[side], &sides.sure[1 - side]);
                 let staying = self.members(class).iter().filter(|r| !leaving.contains(r));
                 let mut after = staying.chain(coming).copied().peekable();
-                after.peek().is_none() || held.admits_all(after)
+                after.peek().is_none() || held.admits_all(&after)
             })
         })
     }

@@ -347,7 +347,7 @@ fn fields(series: &mut SeriesState, form: &mut Form, kind: SeriesKind) {
 }
 
 /// Puts back what stood in a field, unless something else has been chosen since.
-fn back<T: PartialEq>(field: &mut T, needed: T, before: T) {
+fn back<T: Copy + PartialEq>(field: &mut T, needed: T, before: T) {
     if *field == needed {
         *field = before;
     }
