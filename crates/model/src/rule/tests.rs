@@ -76,10 +76,11 @@ proptest! {
         };
         if let Some(nearest) = of.nearest(reached).map(parameter) {
             prop_assert!(of.with(nearest).unwrap().holds(counts.iter().copied(), &values), "{:?} {}", wanted, nearest);
+            let by = |steps: f64| ((nearest * 1e4).round() + steps) / 1e4;
             let stricter = match wanted {
                 Wanted::Distinct { .. } => nearest + 1.0,
-                Wanted::Entropy { .. } | Wanted::Spread { .. } => nearest + 1e-4,
-                _ => nearest - 1e-4,
+                Wanted::Entropy { .. } | Wanted::Spread { .. } => by(1.0),
+                _ => by(-1.0),
             };
             if stricter > 0.0 && of.with(stricter).is_some() {
                 prop_assert!(!of.with(stricter).unwrap().holds(counts.into_iter(), &values), "{:?} {}", wanted, stricter);
