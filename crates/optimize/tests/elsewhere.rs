@@ -131,7 +131,7 @@ fn jobs() -> Vec<(Job, usize)> {
 fn under_conditions(job: Job) -> Job {
     let close = ValueCondition::TCloseness { t: Distance::try_from(0.2).unwrap(), distance: Ground::Ordered };
     let delta = ValueCondition::DeltaDisclosure { delta: Positive::try_from(1.6).unwrap() };
-    let further = (0..job.colours.len()).map(|i| (i * i % 11 % 4) as u32).collect();
+    let further = (0..job.colours.len()).map(|i| (i * 7 % 11 % 4) as u32).collect();
     let alpha = ValueCondition::Frequency { alpha: Share::try_from(0.7).unwrap() };
     Job {
         rule: Rule::with_columns(3, [(0, close), (0, delta), (1, alpha)]),

@@ -67,14 +67,13 @@ async fn rows_without_a_key_are_said_before_a_run_and_count_as_rows() {
     }
     page.choose("#model", "k-anonymity").await;
     page.choose("#rows-are", "of-persons").await;
-    page.find("#rows-are[aria-invalid]").await;
-    let wrong = page.text("#rows-are-wrong").await;
+    let wrong = page.text("#asks-rows-are").await;
     assert!(wrong.contains("patient_id") && wrong.contains("empty in 3 rows"), "{wrong}");
     // Without a key the rows of two people would pass for one person's.
     let told = page.text("#raw-risk").await;
     assert!(told.contains("40 rows") && !told.contains("people have a row"), "{told}");
     page.choose("#rows-are", "people").await;
-    becomes(&page, "return document.querySelector('#rows-are-wrong')", Value::Null).await;
+    becomes(&page, "return document.querySelector('#asks-rows-are')", Value::Null).await;
     page.close().await;
 }
 
