@@ -4,6 +4,12 @@ use lookalike_model::loss::{Loss, LossTable};
 
 use super::state::State;
 
+/// Records of two classes, at most, of which every cut is looked at under conditions.
+const LARGE: usize = 256;
+
+/// Parts between whose ends larger ones are cut.
+const PLACES: usize = 16;
+
 /// Places of a cut that are looked at, where conditions on values may rule out the best.
 const LOOKS: usize = 8;
 
@@ -39,6 +45,9 @@ impl<L: Loss> State<L> {
     /// The best place to cut the open records, by size admissible, and the change of the loss if classes `a`
     /// and `b`, whose records they are, became the two sides.
     pub(crate) fn best_cut(&mut self, a: u32, b: u32, sides: &mut TwoSides) -> Option<(usize, f64)> {
+        if self.has_values() && sides.open.len() > LARGE {
+            return self.best_of_few_cuts(a, b, sides);
+        }
         // Two slots of the table that belong to no class.
         let scratch = self.slots() as u32;
         let count = sides.open.len();
@@ -72,14 +81,44 @@ impl<L: Loss> State<L> {
             }
         }
         if self.has_values() {
-            // Each look counts all records of both classes: only the best places are worth one.
-            let mut places = std::mem::take(&mut sides.places);
-            places.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then(y.1.cmp(&x.1)));
-            let kept = places.iter().take(LOOKS).find(|&&(_, at)| self.keeps_cut(sides, at));
-            best = kept.map(|&(value, at)| (at, value));
-            sides.places = places;
+            best = self.kept_place(sides);
         }
         best.map(|(at, value)| (at, value - self.table.value(a) - self.table.value(b)))
+    }
+
+    /// The same of large classes, which conditions can make: of a few places, since a loss may cost as much as the class at each.
+    fn best_of_few_cuts(&mut self, a: u32, b: u32, sides: &mut TwoSides) -> Option<(usize, f64)> {
+        let (scratch, count) = (self.slots() as u32, sides.open.len());
+        let sizes = self.min_size..=self.max_size;
+        sides.places.clear();
+        for at in (1..PLACES).map(|place| count * place / PLACES) {
+            let mut value = 0.0;
+            let halves = [(0, 0..at), (1, at..count)];
+            let mut fits = true;
+            for (side, open) in halves {
+                sides.side.clone_from(&sides.sure[side]);
+                sides.side.extend_from_slice(&sides.open[open]);
+                fits &= sizes.contains(&sides.side.len());
+                self.table.refresh(scratch + side as u32, &sides.side);
+                value += self.table.value(scratch + side as u32);
+            }
+            if fits {
+                sides.places.push((value, at));
+            }
+        }
+        let best = self.kept_place(sides);
+        best.map(|(at, value)| (at, value - self.table.value(a) - self.table.value(b)))
+    }
+
+    /// The best of the places whose sides keep the conditions. Each look counts all records of both classes: only the best ones are worth
+    /// one.
+    fn kept_place(&self, sides: &mut TwoSides) -> Option<(usize, f64)> {
+        let mut places = std::mem::take(&mut sides.places);
+        places.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then(y.1.cmp(&x.1)));
+        let kept = places.iter().take(LOOKS).find(|&&(_, at)| self.keeps_cut(sides, at));
+        let kept = kept.map(|&(value, at)| (at, value));
+        sides.places = places;
+        kept
     }
 
     /// Makes the two sides of a cut the classes `a` and `b`.
