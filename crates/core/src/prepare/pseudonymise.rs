@@ -17,7 +17,7 @@ use super::{
 
 /// Sorts rows by their published content, so that no later step sees the file's order. Rows of equal content are
 /// interchangeable, unless `tie` ranks them (by row of the table). Columns that are published unchanged come last: what a
-/// worker sees does not depend on them.
+/// worker sees does not depend on them, but for the codes of those that conditions are on.
 pub(crate) fn canonical_rows(
     table: &Table,
     schema: &Schema,
