@@ -118,6 +118,15 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Whether a condition goes by the hierarchy of this sensitive column's values.
+    #[must_use]
+    pub fn goes_by_hierarchy(&self, column: &str) -> bool {
+        let own = self.sensitive.as_ref().is_some_and(|name| name == column);
+        let own = if own { self.conditions.as_slice() } else { &[] };
+        let further = self.conditions_of.get(column).into_iter().flatten();
+        own.iter().chain(further).any(ValueCondition::is_hierarchical)
+    }
+
     /// Whether classes keep conditions on sensitive values beside the guarantee.
     #[must_use]
     pub fn has_conditions(&self) -> bool {

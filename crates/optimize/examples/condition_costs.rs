@@ -56,7 +56,12 @@ fn run(conditions: &[ValueCondition], effort: f64) -> Result<(f64, f64, u32, f64
         (0..RECORDS).map(|i| if i < VALUES { i } else { value(i).min(VALUES - 1) }).collect();
     let job = Job {
         colours,
-        ranks: Some(Ranks { colours: (0..VALUES).collect(), count: VALUES, places: Vec::new() }),
+        ranks: Some(Ranks {
+            colours: (0..VALUES).collect(),
+            count: VALUES,
+            places: Vec::new(),
+            branches: Vec::new(),
+        }),
         method: MethodName::Annealing.into(),
         budget: Budget::Effort(effort),
         bound: BoundWork::Off,

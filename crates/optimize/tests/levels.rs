@@ -164,6 +164,7 @@ fn job(
     let ranks = Ranks {
         colours: others.iter().map(|&x| x as u32).collect(),
         count: RANKS as u32,
+        branches: branches(&others),
         ..Ranks::default()
     };
     let column = FurtherValues { values: rows.iter().map(code).collect(), ranks: Some(ranks) };
@@ -175,6 +176,7 @@ fn job(
         ranks: Some(Ranks {
             colours: there.iter().map(|&x| x as u32).collect(),
             count: RANKS as u32,
+            branches: branches(&there),
             ..Ranks::default()
         }),
         further: if further.is_empty() { Vec::new() } else { vec![column] },

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use lookalike_core::{
     audit::{
-        Attacker, Distance, Diversity, Inquiry, Model, Population,
+        Arrangement, Attacker, Distance, Diversity, Inquiry, Model, Population,
         consistency::Notion,
         disclosure::{Choice, Known, RepairUsed},
     },
     check::{Asked, has_column},
-    table::{Edits, Table},
+    table::{Edits, Table, hierarchy::Hierarchy},
 };
 use lookalike_model::settings::{ClassColumn, RowsAre, ValueCondition};
 use lookalike_wire::config::Reading;
@@ -63,7 +63,7 @@ pub(crate) struct Check {
         long,
         required_unless_present_any = [
             "certificate", "config", "distinct_l", "entropy_l", "recursive_cl", "alpha", "t_closeness", "beta",
-            "enhanced_beta", "delta",
+            "enhanced_beta", "delta", "spread",
         ],
         value_name = "MODEL",
         value_delimiter = ',',
@@ -225,7 +225,7 @@ impl Check {
             }
             notions.extend(Notion::ALL.map(|notion| (notion, k)));
         }
-        let models = match (self.models()?, told.model) {
+        let models = match (self.models(sensitive.as_deref())?, told.model) {
             (models, Some(model)) if models.is_empty() && self.model.is_empty() => {
                 std::iter::once(model).chain(told.conditions).collect()
             }
@@ -287,7 +287,7 @@ impl Check {
         })
     }
 
-    fn models(&self) -> Result<Vec<Model>, Failure> {
+    fn models(&self, sensitive: Option<&str>) -> Result<Vec<Model>, Failure> {
         let asked = |name: &str| self.model.iter().any(|model| model == name);
         let owners = [
             ("--k", self.k.is_some(), "k-anonymity"),
@@ -321,10 +321,16 @@ impl Check {
                 names.push(name);
             }
         }
-        let order = self.order.as_ref().map(|list| &list.0);
-        let further =
-            further.iter().flat_map(|(column, of)| super::config::conditions(Some(column), of, None));
-        let conditions = super::config::conditions(None, &conditions, order).into_iter().chain(further);
+        let trees = self.cells.trees()?;
+        let arranged = |column: Option<&str>, order: Option<&List>| Arrangement {
+            order: order.map(|list| list.0.clone()),
+            hierarchy: column.and_then(|name| trees.get(name)).map(Hierarchy::rows),
+        };
+        let further = further.iter().flat_map(|(column, of)| {
+            super::config::conditions(Some(column), of, &arranged(Some(column), None))
+        });
+        let own = arranged(sensitive, self.order.as_ref());
+        let conditions = super::config::conditions(None, &conditions, &own).into_iter().chain(further);
         names.into_iter().map(|name| self.one_model(name)).chain(conditions.map(Ok)).collect()
     }
 

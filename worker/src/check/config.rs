@@ -4,10 +4,10 @@ use std::{collections::BTreeMap, path::Path};
 
 use lookalike_core::{
     audit::{
-        Model as Asked,
+        Arrangement, Model as Asked,
         measure::{ColumnReading, Reading},
     },
-    check::{DeclaredColumns, condition},
+    check::{DeclaredColumns, arranged, condition},
     table::{Edits, Reading as Compared, hierarchy::Hierarchy},
 };
 use lookalike_model::settings::{ClassColumn, MethodName, Model, Publish, RowsAre, Settings, ValueCondition};
@@ -67,7 +67,7 @@ impl FromConfiguration {
         let (reading, distances) =
             reading(&settings).map_err(|why| Failure::in_file(Path::new(file.name()), why))?;
         let (model, own_rows) = (file.model(), settings.method.is_freeform());
-        let order = settings.sensitive.as_ref().and_then(|name| settings.orders.get(name)).cloned();
+        let own = settings.sensitive.as_ref().map(|name| arranged(&settings, name)).unwrap_or_default();
         Ok(Self {
             quasi: settings.quasi.iter().chain(&settings.keep).cloned().collect(),
             sensitive: settings.sensitive.clone(),
@@ -91,8 +91,8 @@ impl FromConfiguration {
                 Model::MInvariance { m } => Asked::MUniqueness { m },
             }),
             conditions: (settings.conditions_of.iter())
-                .flat_map(|(column, of)| conditions(Some(column), of, settings.orders.get(column)))
-                .chain(conditions(None, &settings.conditions, order.as_ref()))
+                .flat_map(|(column, of)| conditions(Some(column), of, &arranged(&settings, column)))
+                .chain(conditions(None, &settings.conditions, &own))
                 .collect(),
             own_rows: match model {
                 Some(Model::KAnonymity { k }) if own_rows => Some((settings.method.name(), k)),
@@ -102,15 +102,15 @@ impl FromConfiguration {
     }
 }
 
-/// Conditions on the values of a column, which is the sensitive one if it is not named, as the audit has them; an order is theirs.
+/// Conditions on the values of a column, which is the sensitive one if it is not named, as the audit has them, with how these lie to each other.
 pub(super) fn conditions(
     column: Option<&String>,
     of: &[ValueCondition],
-    order: Option<&Vec<String>>,
+    arranged: &Arrangement,
 ) -> Vec<Asked> {
     let asked = |of: &ValueCondition| {
-        let (column, order) = (column.cloned(), order.cloned());
-        Asked::Condition { column, condition: condition(of), order }
+        let (column, arranged) = (column.cloned(), arranged.clone());
+        Asked::Condition { column, condition: condition(of), arranged }
     };
     of.iter().map(asked).collect()
 }
@@ -135,6 +135,9 @@ fn reading(settings: &Settings) -> Result<(Reading, BTreeMap<String, Hierarchy>)
         let column = || name.as_str().into();
         let hierarchy = Hierarchy::new(rows)
             .map_err(|why| GivenFault::Hierarchy { column: column(), why: why.into() })?;
+        if settings.goes_by_hierarchy(name) {
+            continue;
+        }
         let form = settings.publish_columns.get(name).copied().unwrap_or(settings.publish);
         let those = if form == Publish::Hierarchy { &mut reading.hierarchies } else { &mut distances };
         those.insert(name.clone(), hierarchy);

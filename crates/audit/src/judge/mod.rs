@@ -36,7 +36,7 @@ pub(crate) mod words;
 
 use std::{collections::BTreeMap, io::Read};
 
-pub use conditions::Condition;
+pub use conditions::{Arrangement, Condition, Ground};
 pub use error::{CellKind, Error, LedgerFault, Protecting, Senseless, SourceFault, Unlinked, Unmeasurable};
 pub use fault::{Breach, Fault};
 pub use further::{FurtherJudged, judge_further};

@@ -2,7 +2,9 @@
 
 use lookalike_words::Figure;
 
-use crate::{Attacker, Condition, Conditions, Error, Guarantee, Protecting, Question, Senseless};
+use crate::{
+    Arrangement, Attacker, Condition, Conditions, Error, Guarantee, Protecting, Question, Senseless,
+};
 
 /// A privacy model with its parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,8 +40,8 @@ pub enum Model {
         column: Option<String>,
         /// The condition.
         condition: Condition,
-        /// The sensitive values in order, for a condition that goes by it; `None` if they are numbers.
-        order: Option<Vec<String>>,
+        /// How its values lie to each other, for a condition that goes by it.
+        arranged: Arrangement,
     },
 }
 

@@ -114,7 +114,7 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
     for model in &inquiry.models {
         let by_class = classes.as_ref().map(|classes| (Grouping::Class, classes));
         for (grouping, groups) in by_class.into_iter().chain([(Grouping::Group, &groups)]) {
-            let Model::Condition { column: named, condition, order } = model else {
+            let Model::Condition { column: named, condition, arranged } = model else {
                 findings.push(judge_model(model, grouping, groups, secret.as_ref()));
                 continue;
             };
@@ -125,7 +125,7 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
                 None => published.sensitive,
             };
             let Some(column) = column else { continue };
-            let asked = (condition, order.as_deref());
+            let asked = (condition, arranged);
             let (mut check, reached) = condition::check(groups, column, asked, inquiry, grouping)?;
             if let (Some(name), Subject::Condition { column, .. }) = (named, &mut check.name) {
                 *column = Some(name.as_str().into());

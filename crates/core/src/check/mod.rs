@@ -26,7 +26,7 @@ pub use persons::PersonsFound;
 pub use series::{check_series, tell_series};
 pub use text::tell;
 
-pub use crate::release::conditions::condition;
+pub use crate::release::conditions::{arranged, condition};
 
 use self::persons::AskedOfPersons;
 use crate::{Error, prepare::CLASS, prepare::known as known_column};
