@@ -499,6 +499,7 @@ impl Anonymize {
         told.weights = self.weights.as_ref().map(weights).transpose()?.unwrap_or_default();
         told.method = self.search_method(file)?;
         (told.scheme, told.suppress) = self.scheme.said(file)?;
+        told.sets = self.scheme.sets();
         told.publish = self.publish;
         told.eligibility = self.eligibility;
         told.changes = self.changes.given()?;

@@ -1,6 +1,8 @@
 //! The hierarchical distance of t-closeness: from the settings to the published table and its check.
 
-use std::collections::BTreeMap;
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
+
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use lookalike_core::{
     audit::{Conditions, Dialect, Guarantee, Question, judge},
@@ -20,7 +22,7 @@ fn table() -> Table {
     let mut text = String::from("age,diagnosis\n");
     for at in 0..120_usize {
         let age = 20 + at / 2;
-        text += &format!("{age},{}\n", DIAGNOSES[(at / 20 + at * at % 3) % DIAGNOSES.len()]);
+        writeln!(text, "{age},{}", DIAGNOSES[(at / 20 + at * at % 3) % DIAGNOSES.len()]).unwrap();
     }
     read(text.as_bytes(), &ReadOptions::default()).unwrap()
 }
@@ -127,7 +129,7 @@ fn a_hierarchy_is_needed_and_must_have_all_values() {
     // Rows that are left out need no label.
     let mut text = String::from("age,diagnosis\n");
     for at in 0..40 {
-        text += &format!("{at},{}\n", if at == 7 { "?" } else { DIAGNOSES[at % 6] });
+        writeln!(text, "{at},{}", if at == 7 { "?" } else { DIAGNOSES[at % 6] }).unwrap();
     }
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     let dropped = Settings {

@@ -45,6 +45,7 @@ fn settings(model: Model) -> Settings {
         class_column: lookalike_model::settings::ClassColumn::default(),
         conditions: Vec::new(),
         conditions_of: std::collections::BTreeMap::new(),
+        sets: Vec::new(),
         risk_threshold: None,
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),

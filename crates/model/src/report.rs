@@ -45,6 +45,9 @@ pub struct Report {
     /// Further sensitive columns, whose cells are published as they are, with the conditions on them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<FurtherReport>,
+    /// Sets of quasi-identifiers with a k of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<SetReport>,
     /// The attacker against whom it holds, and the one against whom it does not; says nothing in older reports.
     #[serde(default)]
     pub against: Said,
@@ -152,6 +155,19 @@ pub struct FurtherReport {
     pub conditions: Vec<ConditionReport>,
     /// Largest share of one of its values in a group of equal published quasi-identifiers: so surely it is guessed at worst.
     pub highest_disclosure: f64,
+}
+
+/// Quasi-identifiers that are known without the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetReport {
+    /// The columns.
+    pub columns: Vec<String>,
+    /// So many published records were to be alike in them.
+    pub k: usize,
+    /// How many are, at least.
+    pub smallest: usize,
+    /// Groups of records that are alike in them.
+    pub groups: usize,
 }
 
 /// What holds where each record has a generalised row of its own, instead of k-anonymity.

@@ -52,6 +52,10 @@ pub struct Settings {
     /// class keeps these conditions on them, too.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions_of: BTreeMap<String, Vec<ValueCondition>>,
+    /// Sets of quasi-identifiers with a k of their own, beside the guarantee, which is for whoever knows them all; with
+    /// [`Scheme::FullDomain`] alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<QuasiSet>,
     /// Whether each class is generalised by itself, or each column as a whole.
     #[serde(default, skip_serializing_if = "Scheme::is_usual")]
     pub scheme: Scheme,
@@ -148,6 +152,7 @@ impl Settings {
             model,
             conditions: Vec::new(),
             conditions_of: BTreeMap::new(),
+            sets: Vec::new(),
             scheme: Scheme::default(),
             loss: Loss::default(),
             weights: BTreeMap::new(),
@@ -227,6 +232,17 @@ pub enum Scheme {
     Classes,
     /// All records: each column is published at one level of its hierarchy (full-domain recoding).
     FullDomain,
+}
+
+/// Quasi-identifiers that an attacker may know without the others, and how many records are alike in them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct QuasiSet {
+    /// The columns.
+    pub columns: Vec<String>,
+    /// At least so many records share each combination of their published cells; more than the guarantee's k.
+    pub k: usize,
 }
 
 impl Scheme {

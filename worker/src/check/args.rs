@@ -12,7 +12,7 @@ use lookalike_core::{
     check::{Asked, has_column},
     table::{Edits, Table, hierarchy::Hierarchy},
 };
-use lookalike_model::settings::{ClassColumn, RowsAre, ValueCondition};
+use lookalike_model::settings::{ClassColumn, QuasiSet, RowsAre, ValueCondition};
 use lookalike_wire::config::Reading;
 
 use crate::{
@@ -21,6 +21,7 @@ use crate::{
     exit::Failure,
     flag_values::{Labels, List, Pairs, class_column, rows_are},
     input::{MOST_SKIPPED, ORIGINAL, TableArgs},
+    scheme::Set,
 };
 
 use super::{
@@ -63,7 +64,7 @@ pub(crate) struct Check {
         long,
         required_unless_present_any = [
             "certificate", "config", "distinct_l", "entropy_l", "recursive_cl", "alpha", "t_closeness", "beta",
-            "enhanced_beta", "delta", "spread",
+            "enhanced_beta", "delta", "spread", "set",
         ],
         value_name = "MODEL",
         value_delimiter = ',',
@@ -96,6 +97,9 @@ pub(crate) struct Check {
     /// The sensitive values in order, for the ordered distance
     #[arg(long, value_name = "LIST", help_heading = "Models")]
     order: Option<List>,
+    /// Quasi-identifiers that an attacker may know without the others, and how many rows are to be alike in them; once for each set
+    #[arg(long, value_name = "K=COLUMNS", help_heading = "Models")]
+    set: Vec<Set>,
     #[command(flatten, next_help_heading = "Models")]
     conditions: ConditionArgs,
     /// Least number of different sensitive values of a class (m-uniqueness), or that are left over several releases
@@ -235,7 +239,11 @@ impl Check {
             return Err(Failure::input(CheckFault::NoGuarantee));
         }
         let class = self.class.as_ref().and_then(ClassColumn::name).map(str::to_owned);
-        let named = quasi.iter().chain(&sensitive).chain(&class);
+        let of_sets = models.iter().flat_map(|model| match model {
+            Model::Set { columns, .. } => columns.as_slice(),
+            _ => &[],
+        });
+        let named = quasi.iter().chain(&sensitive).chain(&class).chain(of_sets);
         named.chain(self.cells.columns()).try_for_each(present)?;
         if self.original.is_some() && self.classes.is_none() && notions.is_empty() {
             return Err(Failure::input(CheckFault::OriginalAlone));
@@ -331,7 +339,12 @@ impl Check {
         });
         let own = arranged(sensitive, self.order.as_ref());
         let conditions = super::config::conditions(None, &conditions, &own).into_iter().chain(further);
-        names.into_iter().map(|name| self.one_model(name)).chain(conditions.map(Ok)).collect()
+        let sets = self
+            .set
+            .iter()
+            .map(|Set(QuasiSet { columns, k })| Model::Set { columns: columns.clone(), k: *k });
+        let more = sets.chain(conditions).map(Ok);
+        names.into_iter().map(|name| self.one_model(name)).chain(more).collect()
     }
 
     /// The notions between the table and its original that are asked for.

@@ -93,6 +93,7 @@ impl FromConfiguration {
             conditions: (settings.conditions_of.iter())
                 .flat_map(|(column, of)| conditions(Some(column), of, &arranged(&settings, column)))
                 .chain(conditions(None, &settings.conditions, &own))
+                .chain(sets(&settings))
                 .collect(),
             own_rows: match model {
                 Some(Model::KAnonymity { k }) if own_rows => Some((settings.method.name(), k)),
@@ -100,6 +101,11 @@ impl FromConfiguration {
             },
         })
     }
+}
+
+/// The sets of quasi-identifiers with a k of their own.
+fn sets(settings: &Settings) -> impl Iterator<Item = Asked> {
+    settings.sets.iter().map(|set| Asked::Set { columns: set.columns.clone(), k: set.k })
 }
 
 /// Conditions on the values of a column, which is the sensitive one if it is not named, as the audit has them, with how these lie to each other.

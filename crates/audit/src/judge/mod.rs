@@ -26,6 +26,7 @@ mod risk;
 mod roles;
 mod row;
 mod runs;
+mod sets;
 mod state;
 mod tally;
 mod unchanged;
@@ -45,6 +46,7 @@ pub use persons::{JudgedPersons, Persons, ToldByRows, judge_persons};
 pub use question::{Conditions, Dialect, Guarantee, Question};
 pub use risk::{Attacker, Exposure, Population, Risks};
 pub(crate) use risk::{of_each, of_sizes};
+pub use sets::{SetJudged, judge_set};
 pub use state::Judge;
 pub use unchanged::{Source, judge_with_source};
 pub use verdict::{

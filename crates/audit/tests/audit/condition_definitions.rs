@@ -82,10 +82,10 @@ fn verdict(groups: &Groups, condition: Condition, numbers: bool) -> Verdict {
     }
     let order = (!numbers).then(|| (0..RANKS).map(text).collect());
     // Neighbours in pairs, then in fours; all above are one.
-    let row = |value: usize| {
-        (0..3).map(|level| if level == 0 { text(value) } else { (value >> level).to_string() })
-    };
-    let hierarchy = Some((0..RANKS).map(|value| row(value).collect()).collect());
+    let label =
+        |value: usize, level: usize| if level == 0 { text(value) } else { (value >> level).to_string() };
+    let row = |value: usize| (0..4).map(|level| label(value, level)).collect::<Vec<String>>();
+    let hierarchy = Some((0..RANKS).map(row).collect());
     let conditions = Conditions { all: vec![condition], arranged: Arrangement { order, hierarchy } };
     judge(&csv(&rows), &Question { conditions, ..question(Guarantee::KAnonymity { k: 2 }) }).unwrap()
 }

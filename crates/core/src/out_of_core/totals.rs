@@ -161,6 +161,7 @@ impl Totals {
             model: settings.model,
             conditions: Vec::new(),
             further: Vec::new(),
+            sets: Vec::new(),
             against: against(settings.model, Released::default()).into(),
             loss: settings.loss,
             method: MethodUsed {

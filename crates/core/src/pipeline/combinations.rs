@@ -36,6 +36,27 @@ lookalike_words::messages! {
             /// The method.
             method: &'static str,
         },
+        /// Sets of quasi-identifiers where classes are asked for.
+        SetsOfClasses,
+        /// A set with a column that is no quasi-identifier.
+        SetOfOther {
+            /// The column.
+            name: Name,
+        },
+        /// A set without columns, with one twice, or a set that stands twice.
+        SetTwice {
+            /// Its columns.
+            columns: Vec<Name>,
+        },
+        /// A set that asks for no more than the guarantee.
+        SetForNothing {
+            /// Its columns.
+            columns: Vec<Name>,
+            /// Its k.
+            k: usize,
+            /// The guarantee's.
+            least: usize,
+        },
         /// A certificate where no bound is asked for.
         CertificateWithoutBound,
         /// A certificate of a decomposed problem.

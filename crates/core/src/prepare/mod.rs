@@ -223,7 +223,7 @@ pub(crate) fn ready(
         pseudonymise::job(settings, seed, points, of_values, &repaired.counterfeits, series.as_ref());
     if settings.scheme == Scheme::FullDomain {
         let rows: Vec<u32> = order.iter().map(|&i| repaired.rows[i as usize]).collect();
-        job.lattice = Some(Arc::new(levels::lattice(table, &schema, &recodings, &rows, settings.suppress)?));
+        job.lattice = Some(Arc::new(levels::lattice(table, &schema, &recodings, &rows, settings)?));
     }
     let persons = persons.map(|persons| persons.placed(&order, &repaired.rows));
     let mut place = vec![0; order.len()];

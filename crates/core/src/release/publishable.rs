@@ -35,6 +35,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         // There are no counterfeits where there are conditions on sensitive values.
         conditions,
         further,
+        sets,
         // Follows from the model, and from whether there are counterfeits and deletions.
         against,
         loss,
@@ -86,6 +87,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         model: *model,
         conditions: conditions.clone(),
         further: further.clone(),
+        sets: sets.clone(),
         against: against.clone(),
         loss: *loss,
         // The counts of what the search did depend on where the counterfeits are.

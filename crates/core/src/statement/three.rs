@@ -128,6 +128,11 @@ messages! {
             /// The columns.
             columns: Said,
         },
+        /// Knows some quasi-identifiers alone.
+        KnowsOnly {
+            /// These.
+            columns: Said,
+        },
         /// Knows other columns, too.
         KnowsAsIs {
             /// Columns that others may know.
@@ -164,6 +169,11 @@ pub(super) fn three(report: &Report, private: &Private) -> Table {
     let mut table = Table::of([StatementColumn::Risk, StatementColumn::Reached, StatementColumn::Assumed]);
     let knows = StatementAttacker::Knows { columns: columns() };
     table.rows.push(vec![StatementThree::SinglingOut.as_arg(), singled(report).as_arg(), knows.as_arg()]);
+    for set in &report.sets {
+        let knows = StatementAttacker::KnowsOnly { columns: named(set.columns.iter().map(String::as_str)) };
+        let reached = StatementSingled::People { alone: 0, among: set.smallest };
+        table.rows.push(vec![StatementThree::SinglingOut.as_arg(), reached.as_arg(), knows.as_arg()]);
+    }
     if !settings.unchanged.is_empty() {
         let as_is = named(settings.unchanged.iter().map(String::as_str));
         let attacker = StatementAttacker::KnowsAsIs { columns: columns(), as_is };

@@ -48,6 +48,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
         report: Report {
             conditions: Vec::new(),
             further: Vec::new(),
+            sets: Vec::new(),
             freeform: None,
             full_domain: None,
             unchanged: None,
