@@ -60,6 +60,7 @@ fn run_above(
         conditions: Vec::new(),
         conditions_of: std::collections::BTreeMap::new(),
         sets: Vec::new(),
+        sample: lookalike_model::settings::Sample::default(),
         risk_threshold,
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();

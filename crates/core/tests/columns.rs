@@ -46,6 +46,7 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         conditions: Vec::new(),
         conditions_of: std::collections::BTreeMap::new(),
         sets: Vec::new(),
+        sample: lookalike_model::settings::Sample::default(),
         risk_threshold: None,
         eligibility: Repair::Error,
         missing: Missing::default(),

@@ -42,6 +42,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         conditions: Vec::new(),
         conditions_of: std::collections::BTreeMap::new(),
         sets: Vec::new(),
+        sample: lookalike_model::settings::Sample::default(),
         risk_threshold: None,
         kinds: BTreeMap::new(),
         orders: BTreeMap::new(),

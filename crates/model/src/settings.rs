@@ -56,6 +56,9 @@ pub struct Settings {
     /// [`Scheme::FullDomain`] alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sets: Vec<QuasiSet>,
+    /// What a record stands for in the population: for the figures of risk.
+    #[serde(default, skip_serializing_if = "Sample::is_none")]
+    pub sample: Sample,
     /// Whether each class is generalised by itself, or each column as a whole.
     #[serde(default, skip_serializing_if = "Scheme::is_usual")]
     pub scheme: Scheme,
@@ -153,6 +156,7 @@ impl Settings {
             conditions: Vec::new(),
             conditions_of: BTreeMap::new(),
             sets: Vec::new(),
+            sample: Sample::default(),
             scheme: Scheme::default(),
             loss: Loss::default(),
             weights: BTreeMap::new(),
@@ -232,6 +236,27 @@ pub enum Scheme {
     Classes,
     /// All records: each column is published at one level of its hierarchy (full-domain recoding).
     FullDomain,
+}
+
+/// What a record of a sample stands for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Sample {
+    /// The column that says for how many people of the population a record stands (sampling weight); published as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<String>,
+    /// The column with the key of a record's household.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub household: Option<String>,
+}
+
+impl Sample {
+    /// Whether nothing is said.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.weight.is_none() && self.household.is_none()
+    }
 }
 
 /// Quasi-identifiers that an attacker may know without the others, and how many records are alike in them.

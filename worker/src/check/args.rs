@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use lookalike_core::{
     audit::{
-        Arrangement, Attacker, Distance, Diversity, Inquiry, Model, Population,
+        Arrangement, Attacker, Distance, Diversity, Inquiry, Model, Population, Sampled,
         consistency::Notion,
         disclosure::{Choice, Known, RepairUsed},
     },
@@ -107,6 +107,12 @@ pub(crate) struct Check {
     #[arg(long, help_heading = "Models")]
     pub(super) m: Option<usize>,
 
+    /// Column that says for how many people of the population a row stands (sampling weight): risk in the population
+    #[arg(long, value_name = "COLUMN", help_heading = "Risk")]
+    sampling_weight: Option<String>,
+    /// Column with the key of a row's household: risk that a household is found by one of its members
+    #[arg(long, value_name = "COLUMN", help_heading = "Risk")]
+    household: Option<String>,
     /// The table is a random sample of a population of this size
     #[arg(long, value_name = "PEOPLE", conflicts_with = "sample_fraction", help_heading = "Risk")]
     population: Option<usize>,
@@ -198,6 +204,8 @@ impl Check {
             ("--distance", self.distance.is_some()),
             ("--order", self.order.is_some()),
             ("--missing-as-value", self.missing_as_value),
+            ("--sampling-weight", self.sampling_weight.is_some()),
+            ("--household", self.household.is_some()),
             ("--population", self.population.is_some()),
             ("--sample-fraction", self.sample_fraction.is_some()),
             ("--repair", self.repair.is_some()),
@@ -244,6 +252,7 @@ impl Check {
             _ => &[],
         });
         let named = quasi.iter().chain(&sensitive).chain(&class).chain(of_sets);
+        let named = named.chain(&self.sampling_weight).chain(&self.household);
         named.chain(self.cells.columns()).try_for_each(present)?;
         if self.original.is_some() && self.classes.is_none() && notions.is_empty() {
             return Err(Failure::input(CheckFault::OriginalAlone));
@@ -283,7 +292,9 @@ impl Check {
                 threshold: self.risk_threshold,
             },
         };
+        let (weight, household) = (self.sampling_weight.clone(), self.household.clone());
         Ok(Asked {
+            sampled: Sampled { weight: weight.or(told.sample.weight), household: household.or(told.sample.household) },
             inquiry,
             no_class,
             notions,

@@ -10,7 +10,7 @@ use lookalike_core::{
     check::{DeclaredColumns, arranged, condition},
     table::{Edits, Reading as Compared, hierarchy::Hierarchy},
 };
-use lookalike_model::settings::{ClassColumn, MethodName, Model, Publish, RowsAre, Settings, ValueCondition};
+use lookalike_model::settings::{ClassColumn, MethodName, Model, Publish, RowsAre, Sample, Settings, ValueCondition};
 use lookalike_wire::config::Draft;
 
 use super::cells::declared;
@@ -28,6 +28,8 @@ pub(super) struct FromConfiguration {
     pub(super) quasi: Vec<String>,
     pub(super) sensitive: Option<String>,
     pub(super) reading: Reading,
+    /// What a record of a sample stands for: columns that are published.
+    pub(super) sample: Sample,
     /// Domains of columns that are not asked about are none of them.
     pub(super) declared: DeclaredColumns,
     pub(super) model: Option<Asked>,
@@ -71,6 +73,10 @@ impl FromConfiguration {
         Ok(Self {
             quasi: settings.quasi.iter().chain(&settings.keep).cloned().collect(),
             sensitive: settings.sensitive.clone(),
+            sample: Sample {
+                weight: settings.sample.weight.clone(),
+                household: settings.sample.household.clone().filter(|name| settings.unchanged.contains(name)),
+            },
             reading,
             declared: DeclaredColumns {
                 domains: settings.domains.clone(),

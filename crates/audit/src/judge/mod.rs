@@ -37,6 +37,7 @@ pub(crate) mod words;
 
 use std::{collections::BTreeMap, io::Read};
 
+pub(crate) use number::number;
 pub use conditions::{Arrangement, Condition, Ground};
 pub use error::{CellKind, Error, LedgerFault, Protecting, Senseless, SourceFault, Unlinked, Unmeasurable};
 pub use fault::{Breach, Fault};

@@ -10,7 +10,7 @@ mod series;
 mod text;
 
 use lookalike_audit::{
-    Assessment, Conditions, Guarantee, Inquiry, Model, Question, assess,
+    Assessment, Conditions, Guarantee, Inquiry, Model, Question, assess, sampled,
     consistency::{Consistency, Notion},
     disclosure,
     measure::{self, Reading, Utility},
@@ -99,6 +99,12 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
                 Some(measure::linked(whole, key, class, by)?)
             }
             _ => None,
+        },
+        sampled: if asked.sampled.is_none() {
+            None
+        } else {
+            let of = (inquiry.quasi.as_slice(), inquiry.suppressed.as_slice());
+            Some(sampled(table, of, &asked.sampled, &inquiry.missing)?)
         },
         ends: reading.ends.into_iter().collect(),
         class: inquiry.class,

@@ -162,6 +162,7 @@ impl Totals {
             conditions: Vec::new(),
             further: Vec::new(),
             sets: Vec::new(),
+            sample: None,
             against: against(settings.model, Released::default()).into(),
             loss: settings.loss,
             method: MethodUsed {

@@ -14,10 +14,13 @@ pub(crate) const MOST_TO_LOSE: f64 = 1.0;
 /// Whether settings ask for what the page neither does nor shows: a configuration of it must not lose that on the way.
 ///
 /// # Errors
-/// [`Conflict::LevelsElsewhere`], [`Conflict::ShareOfClasses`].
+/// [`Conflict::LevelsElsewhere`], [`Conflict::SampleElsewhere`], [`Conflict::ShareOfClasses`].
 pub fn only_here(settings: &Settings) -> Result<(), Conflict> {
     if settings.scheme == Scheme::FullDomain {
         return Err(Conflict::LevelsElsewhere);
+    }
+    if !settings.sample.is_none() {
+        return Err(Conflict::SampleElsewhere);
     }
     share_of_classes(settings)
 }

@@ -121,6 +121,7 @@ pub(crate) fn begin(table: &Table, settings: &Settings) -> Result<Begun, Error> 
     let seed = settings.seed.ok_or(Misfit::NoSeed)?;
     let schema = schema(table, settings)?;
     let recodings = recodings(table, &schema, settings)?;
+    crate::release::sample::check(table, &settings.sample, &schema.markers)?;
     let kept = keep(table, &schema)?;
     Ok(Begun { seed, schema, recodings, kept })
 }

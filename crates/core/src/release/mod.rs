@@ -23,6 +23,7 @@ mod recode;
 mod report;
 mod risks;
 mod rounding;
+pub(crate) mod sample;
 mod sets;
 pub(crate) mod stated;
 mod suppress;
@@ -210,6 +211,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     exact.table_sha256 = Some(digest::sha256(&bytes));
     exact.full_domain = levels;
     exact.sets = sets;
+    exact.sample = sample::report(table, prepared, &classes)?;
     exact.persons = of_persons.as_ref().map(|found| found.report(table, prepared, answer)).transpose()?;
     let private = report::private(table, prepared, (&classes, private), &verdict, assessed);
     let (report, mut private) = Outcome::split(exact, &public, private);

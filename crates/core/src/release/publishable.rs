@@ -36,6 +36,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         conditions,
         further,
         sets,
+        sample,
         // Follows from the model, and from whether there are counterfeits and deletions.
         against,
         loss,
@@ -88,6 +89,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         conditions: conditions.clone(),
         further: further.clone(),
         sets: sets.clone(),
+        sample: sample.clone(),
         against: against.clone(),
         loss: *loss,
         // The counts of what the search did depend on where the counterfeits are.

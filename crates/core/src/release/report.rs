@@ -60,6 +60,7 @@ pub(crate) fn report(
         conditions: super::conditions::reached(&settings.conditions, &verdict.reached),
         further: further.to_vec(),
         sets: Vec::new(),
+        sample: None,
         against: against(
             settings.model,
             Released {

@@ -49,6 +49,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
             conditions: Vec::new(),
             further: Vec::new(),
             sets: Vec::new(),
+            sample: None,
             freeform: None,
             full_domain: None,
             unchanged: None,

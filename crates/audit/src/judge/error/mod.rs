@@ -101,6 +101,22 @@ lookalike_words::messages! {
             /// The value.
             value: Cell,
         },
+        /// A sampling weight is no number above 0.
+        Weight {
+            /// The column.
+            column: Name,
+            /// The row, from 1.
+            row: usize,
+            /// The cell.
+            value: Cell,
+        },
+        /// A row is in no household.
+        Household {
+            /// The column.
+            column: Name,
+            /// The row, from 1.
+            row: usize,
+        },
         /// Hierarchical distance needs a hierarchy.
         NoHierarchy {
             /// The sensitive column.
