@@ -289,7 +289,9 @@ const AMOUNTS: usize = 20;
 
 /// Whether it may be sensitive, and its values lie along a line.
 fn is_sensitive_number(column: &ColumnInfo) -> bool {
-    has(column, &[Role::Sensitive]) && matches!(column.kind.as_str(), "integer" | "real") && column.distinct >= AMOUNTS
+    has(column, &[Role::Sensitive])
+        && matches!(column.kind.as_str(), "integer" | "real")
+        && column.distinct >= AMOUNTS
 }
 
 /// Columns that look like the key of a person and repeat, while nobody says what a row is.

@@ -73,7 +73,9 @@ pub use judge::{
     judge_with_source,
 };
 pub use privacy_models::{Assessment, Distance, Diversity, Finding, Inquiry, Model, ModelName, assess};
-pub use sampled::{HouseholdRisk, SampleRisk, Sampled, households, individual_risk, sample_risk, sampled, weights};
 pub use risk::{Alike, alike, risks, risks_of_people, risks_of_sizes};
+pub use sampled::{
+    HouseholdRisk, SampleRisk, Sampled, households, individual_risk, sample_risk, sampled, weights,
+};
 pub use suppressed::SUPPRESSED;
 pub use values::known_share;

@@ -156,9 +156,8 @@ fn of_households(groups: &[u32], risks: &FxHashMap<u32, f64>, households: &[u32]
 /// # Errors
 /// [`Error::Weight`] for a cell that is no number above 0.
 pub fn weights(column: &Column) -> Result<Vec<f64>, Error> {
-    let of_values: Vec<Option<f64>> = (column.values.iter())
-        .map(|text| number(text).filter(|x| x.is_finite() && *x > 0.0))
-        .collect();
+    let of_values: Vec<Option<f64>> =
+        (column.values.iter()).map(|text| number(text).filter(|x| x.is_finite() && *x > 0.0)).collect();
     (column.cells.iter().enumerate())
         .map(|(row, &code)| {
             of_values[code as usize].ok_or_else(|| Error::Weight {
@@ -241,7 +240,17 @@ mod tests {
         // By hand, with p = 1/4: (p / q) ln(1 / p) = ln(4) / 3, and p / q - (p / q)^2 ln(1 / p).
         assert!((individual_risk(1, 4.0) - 4.0_f64.ln() / 3.0).abs() < 1e-12);
         assert!((individual_risk(2, 8.0) - (1.0 / 3.0 - 4.0_f64.ln() / 9.0)).abs() < 1e-12);
-        for (f, people) in [(1, 1.5), (1, 3000.0), (3, 3.2), (3, 9.0), (5, 7.0), (5, 10.1), (20, 45.0), (60, 61.0), (60, 900.0)] {
+        for (f, people) in [
+            (1, 1.5),
+            (1, 3000.0),
+            (3, 3.2),
+            (3, 9.0),
+            (5, 7.0),
+            (5, 10.1),
+            (20, 45.0),
+            (60, 61.0),
+            (60, 900.0),
+        ] {
             let (exact, found) = (by_sum(f, people), individual_risk(f, people));
             assert!((exact - found).abs() < 1e-9 * exact.max(1e-3), "{f} {people}: {found} for {exact}");
         }

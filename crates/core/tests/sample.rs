@@ -19,7 +19,13 @@ fn rows() -> Vec<[String; 5]> {
             let age = 20 + at * at % 50;
             let weight = [1.5, 20.0, 250.0][at % 3];
             let home = at / (1 + at % 4);
-            [age.to_string(), ["f", "m"][at % 2].into(), format!("d{}", at % 4), weight.to_string(), format!("h{home}")]
+            [
+                age.to_string(),
+                ["f", "m"][at % 2].into(),
+                format!("d{}", at % 4),
+                weight.to_string(),
+                format!("h{home}"),
+            ]
         })
         .collect()
 }
@@ -150,8 +156,11 @@ fn what_cannot_be_is_refused_with_the_reason() {
 /// At one level a column equal values are published alike, whoever is linked to whom.
 #[test]
 fn at_levels_the_key_of_households_may_be_published() {
-    let ages: Vec<Vec<String>> =
-        (20..70).map(|age: usize| vec![age.to_string(), format!("[{}-{}]", age / 10 * 10, age / 10 * 10 + 9), "*".into()]).collect();
+    let ages: Vec<Vec<String>> = (20..70)
+        .map(|age: usize| {
+            vec![age.to_string(), format!("[{}-{}]", age / 10 * 10, age / 10 * 10 + 9), "*".into()]
+        })
+        .collect();
     let asked = settings(&json!({
         "unchanged": ["weight", "home"], "scheme": "full-domain", "loss": "ncp", "hierarchies": { "age": ages },
     }));

@@ -61,7 +61,9 @@ fn run(conditions: &[ValueCondition], effort: f64) -> Result<(f64, f64, u32, f64
             colours: (0..VALUES).collect(),
             count: VALUES,
             places: Vec::new(),
-            branches: [10, 100, VALUES].map(|width| (0..VALUES).map(|value| value / width).collect()).to_vec(),
+            branches: [10, 100, VALUES]
+                .map(|width| (0..VALUES).map(|value| value / width).collect())
+                .to_vec(),
         }),
         method: MethodName::Annealing.into(),
         budget: Budget::Effort(effort),

@@ -294,7 +294,10 @@ impl Check {
         };
         let (weight, household) = (self.sampling_weight.clone(), self.household.clone());
         Ok(Asked {
-            sampled: Sampled { weight: weight.or(told.sample.weight), household: household.or(told.sample.household) },
+            sampled: Sampled {
+                weight: weight.or(told.sample.weight),
+                household: household.or(told.sample.household),
+            },
             inquiry,
             no_class,
             notions,

@@ -10,7 +10,9 @@ use lookalike_core::{
     check::{DeclaredColumns, arranged, condition},
     table::{Edits, Reading as Compared, hierarchy::Hierarchy},
 };
-use lookalike_model::settings::{ClassColumn, MethodName, Model, Publish, RowsAre, Sample, Settings, ValueCondition};
+use lookalike_model::settings::{
+    ClassColumn, MethodName, Model, Publish, RowsAre, Sample, Settings, ValueCondition,
+};
 use lookalike_wire::config::Draft;
 
 use super::cells::declared;

@@ -37,11 +37,11 @@ pub(crate) mod words;
 
 use std::{collections::BTreeMap, io::Read};
 
-pub(crate) use number::number;
 pub use conditions::{Arrangement, Condition, Ground};
 pub use error::{CellKind, Error, LedgerFault, Protecting, Senseless, SourceFault, Unlinked, Unmeasurable};
 pub use fault::{Breach, Fault};
 pub use further::{FurtherJudged, judge_further};
+pub(crate) use number::number;
 pub(crate) use order::compare;
 pub use persons::{JudgedPersons, Persons, ToldByRows, judge_persons};
 pub use question::{Conditions, Dialect, Guarantee, Question};

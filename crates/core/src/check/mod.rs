@@ -10,10 +10,11 @@ mod series;
 mod text;
 
 use lookalike_audit::{
-    Assessment, Conditions, Guarantee, Inquiry, Model, Question, assess, sampled,
+    Assessment, Conditions, Guarantee, Inquiry, Model, Question, assess,
     consistency::{Consistency, Notion},
     disclosure,
     measure::{self, Reading, Utility},
+    sampled,
 };
 use lookalike_table::Table;
 

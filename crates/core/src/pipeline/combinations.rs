@@ -329,7 +329,9 @@ fn sample(settings: &Settings, made: Made) -> Result<(), Conflict> {
         return Err(Conflict::SampleOfOther);
     }
     let named = |name: &String| {
-        settings.quasi.contains(name) || settings.keep.contains(name) || settings.sensitive.as_ref() == Some(name)
+        settings.quasi.contains(name)
+            || settings.keep.contains(name)
+            || settings.sensitive.as_ref() == Some(name)
     };
     if let Some(name) = weight.as_ref().filter(|name| named(name) || !settings.unchanged.contains(name)) {
         return Err(Conflict::WeightOfOther { name: name.as_str().into() });

@@ -53,7 +53,10 @@ pub(super) fn report(
         Some(name) => weights(column(table, name)?)?,
         None => vec![1.0; table.rows],
     };
-    let homes = household.as_ref().map(|name| households(column(table, name)?, &prepared.schema.markers)).transpose()?;
+    let homes = match household {
+        Some(name) => Some(households(column(table, name)?, &prepared.schema.markers)?),
+        None => None,
+    };
     // Classes that are published alike are one group.
     let mut numbers: BTreeMap<&[String], u32> = BTreeMap::new();
     let (mut groups, mut rows) = (Vec::new(), Vec::new());
@@ -67,13 +70,19 @@ pub(super) fn report(
     let homes: Option<Vec<u32>> = homes.map(|of| rows.iter().map(|&row| of[row]).collect());
     let found = sample_risk(&groups, &of_rows, homes.as_deref());
     let mut published = vec![false; table.rows];
-    rows.iter().for_each(|&row| published[row] = true);
+    for &row in &rows {
+        published[row] = true;
+    }
     let mut others: Vec<f64> = (0..table.rows).filter(|&row| !published[row]).map(|row| all[row]).collect();
     others.sort_by(f64::total_cmp);
     Ok(Some(told(&found, (weight, household), others.iter().sum())))
 }
 
-fn told(found: &SampleRisk, (weight, household): (&Option<String>, &Option<String>), left_out: f64) -> SampleReport {
+fn told(
+    found: &SampleRisk,
+    (weight, household): (&Option<String>, &Option<String>),
+    left_out: f64,
+) -> SampleReport {
     SampleReport {
         weight: weight.clone(),
         people: two_digits(found.people),

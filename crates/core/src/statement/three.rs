@@ -197,12 +197,22 @@ pub(super) fn three(report: &Report, private: &Private) -> Table {
     }
     if let Some(sample) = &report.sample {
         let knows = StatementAttacker::KnowsPopulation { columns: columns() };
-        let reached = StatementSingled::Sample { expected: Figure::shortest(sample.expected), highest: odds(sample.highest) };
+        let reached = StatementSingled::Sample {
+            expected: Figure::shortest(sample.expected),
+            highest: odds(sample.highest),
+        };
         table.rows.push(vec![StatementThree::SinglingOutSample.as_arg(), reached.as_arg(), knows.as_arg()]);
         if let Some(of) = &sample.households {
             let knows = StatementAttacker::KnowsHousehold { columns: columns() };
-            let reached = StatementSingled::Sample { expected: Figure::shortest(of.expected), highest: odds(of.highest) };
-            table.rows.push(vec![StatementThree::SinglingOutHousehold.as_arg(), reached.as_arg(), knows.as_arg()]);
+            let reached = StatementSingled::Sample {
+                expected: Figure::shortest(of.expected),
+                highest: odds(of.highest),
+            };
+            table.rows.push(vec![
+                StatementThree::SinglingOutHousehold.as_arg(),
+                reached.as_arg(),
+                knows.as_arg(),
+            ]);
         }
     }
     if !settings.unchanged.is_empty() {

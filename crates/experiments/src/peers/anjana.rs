@@ -114,16 +114,17 @@ enum Maker {
 
 pub(super) fn experiment(data: &Path) -> Experiment {
     let makers = [Maker::Anjana, Maker::Levels, Maker::Classes];
-    let rows = NOTIONS.into_iter().flat_map(|notion| makers.map(|maker| (notion, maker))).map(|(notion, maker)| {
-        let data = data.to_owned();
-        let by = match maker {
-            Maker::Anjana => "ANJANA",
-            Maker::Levels => "ours: full-domain",
-            Maker::Classes => "ours: classes",
-        };
-        let compute = move || row(&data, notion, maker);
-        Row { key: vec![notion.title.to_owned(), by.to_owned()], compute: Box::new(compute) }
-    });
+    let rows =
+        NOTIONS.into_iter().flat_map(|notion| makers.map(|maker| (notion, maker))).map(|(notion, maker)| {
+            let data = data.to_owned();
+            let by = match maker {
+                Maker::Anjana => "ANJANA",
+                Maker::Levels => "ours: full-domain",
+                Maker::Classes => "ours: classes",
+            };
+            let compute = move || row(&data, notion, maker);
+            Row { key: vec![notion.title.to_owned(), by.to_owned()], compute: Box::new(compute) }
+        });
     Experiment {
         id: "anjana",
         title: String::from("ANJANA's nine models, and ours"),
@@ -189,7 +190,11 @@ fn judged(published: &Table, settings: &Settings) -> Result<Findings> {
     let conditions = |of: &[ValueCondition]| -> Vec<Judged> {
         let arranged = arranged(settings, "occupation");
         (of.iter())
-            .map(|of| Judged::Condition { column: None, condition: condition(of), arranged: arranged.clone() })
+            .map(|of| Judged::Condition {
+                column: None,
+                condition: condition(of),
+                arranged: arranged.clone(),
+            })
             .collect()
     };
     let mut reading = Reading::default();
@@ -228,7 +233,9 @@ struct Files {
 
 impl Files {
     fn new(table: &Table, settings: &Settings, notion: Notion) -> Result<Self> {
-        let at = |name: &str| Ok::<_, anyhow::Error>(folder()?.join(format!("anjana-{}-{name}", std::process::id())));
+        let at = |name: &str| {
+            Ok::<_, anyhow::Error>(folder()?.join(format!("anjana-{}-{name}", std::process::id())))
+        };
         let files = Self { asked: at("asked.json")?, table: at("table.csv")?, out: at("out.csv")? };
         let mut given: Value = serde_json::from_str(notion.given)?;
         given["k"] = json!(K);
@@ -271,8 +278,20 @@ impl Files {
             bail!("pyCANON failed: {}", complaint(&output));
         }
         let told = String::from_utf8_lossy(&output.stdout);
-        let number = |text: &str| text.parse::<f64>().map_or_else(|_| text.to_owned(), |x| format!("{:.4}", x).trim_end_matches('0').trim_end_matches('.').to_owned());
-        Ok(told.lines().last().unwrap_or_default().split_whitespace().map(number).collect::<Vec<_>>().join("; "))
+        let number = |text: &str| {
+            text.parse::<f64>().map_or_else(
+                |_| text.to_owned(),
+                |x| format!("{x:.4}").trim_end_matches('0').trim_end_matches('.').to_owned(),
+            )
+        };
+        Ok(told
+            .lines()
+            .last()
+            .unwrap_or_default()
+            .split_whitespace()
+            .map(number)
+            .collect::<Vec<_>>()
+            .join("; "))
     }
 }
 

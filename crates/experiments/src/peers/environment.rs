@@ -55,10 +55,7 @@ impl Environment {
         if fs::read_to_string(&stamp).is_ok_and(|text| text == self.tools) && self.python()?.is_file() {
             return Ok(());
         }
-        eprintln!(
-            "experiments: installing {}",
-            self.tools.split_whitespace().collect::<Vec<_>>().join(", ")
-        );
+        eprintln!("experiments: installing {}", self.tools.split_whitespace().collect::<Vec<_>>().join(", "));
         let venv = folder()?.join(self.folder);
         finished(Command::new("python3").args(["-m", "venv", "--clear"]).arg(venv), "python3 -m venv")?;
         let mut pip = Command::new(self.python()?);
