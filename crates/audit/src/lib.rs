@@ -78,4 +78,4 @@ pub use sampled::{
     HouseholdRisk, SampleRisk, Sampled, households, individual_risk, sample_risk, sampled, weights,
 };
 pub use suppressed::SUPPRESSED;
-pub use values::known_share;
+pub use values::{alike_share, known_share};

@@ -1,6 +1,8 @@
 //! Sensitive values.
 
-use lookalike_table::{Column, Table, is_missing};
+use std::collections::BTreeMap;
+
+use lookalike_table::{Column, Table, is_missing, near_synonyms};
 use lookalike_words::{Cell, Name};
 
 use crate::{
@@ -63,6 +65,42 @@ pub(crate) fn highest_known_share(
     }
     let shares = most.into_iter().zip(known).filter(|(_, known)| *known > 0);
     shares.map(|(most, known): (usize, usize)| most as f64 / known as f64).reduce(f64::max)
+}
+
+/// Largest share of one value among the rows of a group whose value is known, where values that people read as one are one: equal numbers, and what
+/// differs in white space, case or hyphens only. `None` if no two are, and if no group has a known one.
+///
+/// # Errors
+/// If a column is missing.
+pub fn alike_share(
+    table: &Table,
+    quasi: &[String],
+    sensitive: &str,
+    markers: &[String],
+) -> Result<Option<f64>, Error> {
+    let column = |name: &str| table.column(name).ok_or_else(|| Error::NoColumn { column: Name::from(name) });
+    let by = quasi.iter().map(|name| column(name)).collect::<Result<Vec<_>, _>>()?;
+    let sensitive = column(sensitive)?;
+    let alike = near_synonyms(sensitive.values.iter());
+    if alike.is_empty() {
+        return Ok(None);
+    }
+    let groups = Groups::by(table.rows, by);
+    let mut stands: Vec<usize> = (0..sensitive.values.len()).collect();
+    for group in &alike {
+        for &code in group {
+            stands[code] = group[0];
+        }
+    }
+    let unknown: Vec<bool> = sensitive.values.iter().map(|value| is_missing(value, markers)).collect();
+    let mut counts: BTreeMap<(u32, usize), usize> = BTreeMap::new();
+    let mut known = vec![0_usize; groups.sizes.len()];
+    for t in groups.tallies(sensitive).iter().filter(|t| !unknown[t.code as usize]) {
+        *counts.entry((t.group, stands[t.code as usize])).or_default() += t.count;
+        known[t.group as usize] += t.count;
+    }
+    let shares = counts.iter().map(|((group, _), &count)| count as f64 / known[*group as usize] as f64);
+    Ok(shares.reduce(f64::max))
 }
 
 /// The same of a published table, for an attacker who knows the columns `quasi` and rules out what is missing by

@@ -25,6 +25,9 @@ pub struct Disclosure {
     /// Highest probability of a sensitive value of a person who is known to be in a class, in the worst source that
     /// fits what is published.
     pub present: f64,
+    /// The same to an attacker who also rules out that a value is not known; `None` if every value is known, and in reports of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub present_known: Option<f64>,
     /// Published records in classes where it is above 1/m.
     pub above: usize,
     /// Sensitive values some of whose records may be counterfeits.

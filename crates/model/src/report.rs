@@ -158,6 +158,10 @@ pub struct FurtherReport {
     pub conditions: Vec<ConditionReport>,
     /// Largest share of one of its values in a group of equal published quasi-identifiers: so surely it is guessed at worst.
     pub highest_disclosure: f64,
+    /// Records whose value is certain to whoever knows the value of the first sensitive column, too; `None` if there is no such column, and in
+    /// reports of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<usize>,
 }
 
 /// Risk of re-identification in the population of which the records are a sample, for whoever knows the quasi-identifiers of its people and not who was
@@ -514,6 +518,10 @@ pub struct Risk {
     /// `None` if none is missing, and in reports of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub highest_known_disclosure: Option<f64>,
+    /// The same where values that people read as one are one: equal numbers, and what differs in white space, case or hyphens only. `None` if no two
+    /// are, and in reports of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub highest_alike_disclosure: Option<f64>,
     /// Records that are alone in their group.
     pub uniques: usize,
     /// An attacker who knows that a person is in the table.
@@ -588,6 +596,9 @@ pub struct Private {
     /// What was sent elsewhere for the search; `None` if the classes were computed here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<Sent>,
+    /// What was sent elsewhere before in the same session, for other results.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sent_before: Vec<Sent>,
     /// What shows that a statement is about this source; `None` in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SourceDigest>,

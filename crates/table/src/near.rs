@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use lookalike_words::Cell;
 
+use crate::parse_number;
+
 lookalike_words::messages! {
     in "table";
 
@@ -91,7 +93,19 @@ pub fn near_words(groups: &[Vec<usize>], name: impl Fn(usize) -> NearValue) -> O
 const DASHES: [char; 7] =
     ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2015}', '\u{2212}'];
 
+/// A number as it counts: "2", "2.0" and "+2" are one. Digits that begin with a zero are a code.
+fn amount(text: &str) -> Option<String> {
+    let digits = text.trim().trim_start_matches(['+', '-']);
+    let code = digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit());
+    let number = parse_number(text).filter(|_| !code)?;
+    // Minus zero is no number of its own.
+    Some((number + 0.0).to_string())
+}
+
 fn folded(value: &str) -> String {
+    if let Some(amount) = amount(value) {
+        return amount;
+    }
     let invisible = |c: char| matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
     let mut text = String::with_capacity(value.len());
     let mut gap = false;

@@ -122,6 +122,9 @@ pub enum Request {
         series: Option<SeriesOptions>,
         /// Where the search runs.
         place: Place,
+        /// What this session has sent elsewhere before.
+        #[serde(default)]
+        sent_before: Vec<Sent>,
     },
     /// Applies an answer to the open table; it is verified first. Labels are transferred beside it.
     Apply {

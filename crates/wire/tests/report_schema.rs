@@ -99,7 +99,12 @@ fn conditions() -> Vec<ConditionReport> {
 }
 
 fn further() -> Vec<FurtherReport> {
-    vec![FurtherReport { column: String::from("pay"), conditions: conditions(), highest_disclosure: 0.5 }]
+    vec![FurtherReport {
+        column: String::from("pay"),
+        conditions: conditions(),
+        highest_disclosure: 0.5,
+        told: Some(3),
+    }]
 }
 
 fn utility() -> Utility {
@@ -216,12 +221,14 @@ fn sample(model: Model, status: Status) -> Report {
             mean_reidentification: 0.5,
             highest_attribute_disclosure: Some(0.5),
             highest_known_disclosure: Some(0.75),
+            highest_alike_disclosure: Some(0.8),
             ..Risk::default()
         },
         unchanged: Some(unchanged()),
         disclosure: Some(Disclosure {
             promised: 0.5,
             present: 0.6,
+            present_known: Some(0.9),
             above: 2,
             suspects: 1,
             certainly_real: 1,

@@ -50,6 +50,8 @@ pub(crate) struct UnderWay {
     table: Arc<Table>,
     /// Where its answer is to be found.
     place: Place,
+    /// What was sent elsewhere before.
+    sent_before: Vec<Sent>,
     /// Whether it can go on.
     due: bool,
     /// The job for the search beside this engine.
@@ -61,7 +63,7 @@ impl Session {
         &mut self,
         id: u32,
         mut settings: Settings,
-        (series, place): (Option<SeriesOptions>, Place),
+        (series, place, sent_before): (Option<SeriesOptions>, Place, Vec<Sent>),
         host: &dyn Host,
     ) -> Result<(), Said> {
         let table = self.table.as_mut().ok_or(ColumnRefused::NoTable)?;
@@ -74,7 +76,7 @@ impl Session {
             None => Run::new(Arc::clone(&table), settings, Vec::new()),
             Some(options) => self.series.run(Arc::clone(&table), settings, &options)?,
         };
-        self.run = Some(UnderWay { id, run, table, place, due: true, job: None });
+        self.run = Some(UnderWay { id, run, table, place, sent_before, due: true, job: None });
         Ok(())
     }
 
@@ -149,6 +151,7 @@ impl Session {
         let (Some(prepared), Some(answer)) = (run.prepared(), run.answer()) else { return Ok(()) };
         let said = |error: lookalike_core::Error| error.said();
         outcome.salt([host.entropy()?, host.entropy()?]);
+        outcome.private.sent_before.clone_from(&under_way.sent_before);
         let look = Look::new(table, prepared, &outcome).map_err(said)?;
         let beside = look.beside(table, prepared, &outcome).map_err(said)?;
         self.look = Some((Box::new(look), Arc::clone(table)));

@@ -118,8 +118,8 @@ impl Session {
         };
         let runs = matches!(request, Request::Anonymize { .. } | Request::Apply { .. });
         let answer = match request {
-            Request::Anonymize { settings, series, place } => {
-                self.begin(id, *settings, (series, place), host).map(|()| None)
+            Request::Anonymize { settings, series, place, sent_before } => {
+                self.begin(id, *settings, (series, place, sent_before), host).map(|()| None)
             }
             Request::Apply { answer, sent } => {
                 self.apply(id, Answer { labels, ..*answer }, sent).map(|()| None)

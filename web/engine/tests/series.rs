@@ -29,7 +29,7 @@ use lookalike_wire::{
 };
 
 fn anonymize(series: Option<SeriesOptions>) -> Request {
-    Request::Anonymize { settings: Box::new(settings()), series, place: Place::Here }
+    Request::Anonymize { settings: Box::new(settings()), series, place: Place::Here, sent_before: Vec::new() }
 }
 
 /// A file that was moved away after it was chosen.

@@ -129,11 +129,21 @@ fn open() -> Request {
 }
 
 fn anonymize(settings: Settings) -> Request {
-    Request::Anonymize { settings: Box::new(settings), series: None, place: Place::Here }
+    Request::Anonymize {
+        settings: Box::new(settings),
+        series: None,
+        place: Place::Here,
+        sent_before: Vec::new(),
+    }
 }
 
 fn for_worker(settings: Settings) -> Request {
-    Request::Anonymize { settings: Box::new(settings), series: None, place: Place::Worker }
+    Request::Anonymize {
+        settings: Box::new(settings),
+        series: None,
+        place: Place::Worker,
+        sent_before: Vec::new(),
+    }
 }
 
 fn opened() -> (Session, Page) {

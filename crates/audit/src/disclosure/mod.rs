@@ -81,6 +81,8 @@ pub struct Disclosure {
     /// Highest probability of a sensitive value of a person who is known to be in a class, under any source that fits
     /// what is published. A bound from above with [`Choice::Frequent`], exact otherwise.
     pub present: f64,
+    /// The same to an attacker who also rules out that a value is not known; `None` if every value is known, or no class has a known one.
+    pub present_known: Option<f64>,
     /// Records in classes where it is above 1/m.
     pub above: usize,
     /// Values some of whose records may be counterfeits.
@@ -130,8 +132,23 @@ pub fn disclosure(
     for Tally { group, code, .. } in groups.tallies(column) {
         signatures[group as usize].insert(value_of[code as usize]);
     }
+    // The values of a class that are known: of a person who has one of these, no other is possible.
+    let unknown = codes.get("").copied();
+    let of_known: Vec<BTreeSet<usize>> = match unknown {
+        None => Vec::new(),
+        Some(unknown) => {
+            let without =
+                |signature: &BTreeSet<usize>| signature.iter().copied().filter(|&of| of != unknown).collect();
+            signatures.iter().map(without).filter(|of: &BTreeSet<usize>| !of.is_empty()).collect()
+        }
+    };
     let classes = signatures.into_iter().zip(groups.sizes.iter().copied());
-    Ok(of_counts(&counts, classes, known))
+    let Some(mut found) = of_counts(&counts, classes, known) else { return Ok(None) };
+    if !of_known.is_empty() {
+        let known = of_counts(&counts, of_known.into_iter().map(|of| (of, 0)), known);
+        found.present_known = known.map(|of| of.present.max(found.present));
+    }
+    Ok(Some(found))
 }
 
 /// The same from the published counts of the values, and the values and size of each class.
@@ -149,6 +166,7 @@ fn of_counts(
     let mut found = Disclosure {
         promised: 1.0 / known.m as f64,
         present: 0.0,
+        present_known: None,
         above: 0,
         suspects: sources.suspects(),
         certainly_real: usize::MAX,

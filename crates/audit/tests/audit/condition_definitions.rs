@@ -117,8 +117,8 @@ proptest! {
             values.iter().copied().filter(|&value| value != UNKNOWN).collect()
         };
         let table = known(&groups.concat().concat());
-        // Numbers that no row has are no ranks, but leave a distance.
-        let by_distance = matches!(wanted, Wanted::Spread { .. });
+        // Numbers that no row has are no ranks, but leave a distance, and a place in a hierarchy.
+        let by_distance = matches!(wanted, Wanted::Spread { .. } | Wanted::Hierarchical { .. });
         let mut ranks: Vec<usize> =
             if numbers && !by_distance { table.clone() } else { (0..RANKS).collect() };
         ranks.sort_unstable();

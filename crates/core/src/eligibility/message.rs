@@ -72,6 +72,15 @@ messages! {
             /// m.
             m: u64,
         },
+        /// A column whose values are linked by people who hold several, so that fewer than two groups of values are left.
+        NoChoiceOfPeople {
+            /// The column.
+            column: Name,
+            /// Groups of values.
+            values: u64,
+            /// People.
+            people: u64,
+        },
         /// A column with fewer than two values.
         NoChoice {
             /// The column.

@@ -199,6 +199,8 @@ impl Totals {
                 mean_reidentification: risk.mean_reidentification,
                 highest_attribute_disclosure: risk.highest_attribute_disclosure,
                 highest_known_disclosure: judged.known_share,
+                // Values of a table larger than memory are not compared with each other.
+                highest_alike_disclosure: None,
                 uniques: judged.risks.uniques,
                 prosecutor: exposed,
                 journalist: exposure(risks.journalist),
@@ -291,6 +293,7 @@ fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> P
         ledger_before: None,
         unpublished_columns: unpublished(read, blocks.header().0.iter().map(String::as_str)),
         sent: None,
+        sent_before: Vec::new(),
         source: Some(source(read)),
     }
 }

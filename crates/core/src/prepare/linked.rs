@@ -95,7 +95,7 @@ impl Linked {
 /// there. Persons count, and groups of linked values. Rows with a missing value count only if "missing" is a value of its own.
 ///
 /// # Errors
-/// If a column is missing; [`NotEligible::NoChoice`] if fewer than two groups of values are left.
+/// If a column is missing; [`NotEligible::NoChoiceOfPeople`] if fewer than two groups of values are left.
 pub fn survey(table: &Table, sensitive: &str, person: &str, missing: &Missing) -> Result<Survey, Error> {
     let column = known(table, sensitive)?;
     let absent: Vec<bool> = column.values.iter().map(|cell| is_missing(cell, &missing.markers)).collect();
@@ -112,7 +112,7 @@ pub fn survey(table: &Table, sensitive: &str, person: &str, missing: &Missing) -
     let values = holders.iter().filter(|&&held| held > 0).count() as u64;
     let (people, most) = (persons.len() as u64, holders.iter().max().copied().unwrap_or(0));
     if values < 2 {
-        return Err(NotEligible::NoChoice { column: sensitive.into(), values, rows: people }.into());
+        return Err(NotEligible::NoChoiceOfPeople { column: sensitive.into(), values, people }.into());
     }
     Ok(Survey {
         sensitive: sensitive.to_owned(),

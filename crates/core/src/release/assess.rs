@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_audit::{
-    Attacker, Question,
+    Attacker, Question, alike_share,
     disclosure::{Choice, Known, RepairUsed, disclosure, in_classes},
     known_share,
     measure::{ColumnReading, Reading, figures, utility},
@@ -72,8 +72,14 @@ pub(crate) fn assess(
     let Question { quasi, sensitive, markers, .. } = question;
     let known = sensitive.as_ref().map(|name| known_share(&published, quasi, name, markers));
     let highest_known_disclosure = known.transpose()?.flatten();
+    let alike = sensitive.as_ref().map(|name| alike_share(&published, quasi, name, markers));
+    let highest_alike_disclosure = alike.transpose()?.flatten();
     let threshold = prepared.settings.threshold();
-    let risk = Risk { highest_known_disclosure, ..raw_risk(&published, &question.quasi, threshold)? };
+    let risk = Risk {
+        highest_known_disclosure,
+        highest_alike_disclosure,
+        ..raw_risk(&published, &question.quasi, threshold)?
+    };
     let unchanged = unchanged::report((bytes, key), as_published, table, prepared)?;
     Ok(Assessed { risk, unchanged, disclosure, utility, informed, statistics })
 }
@@ -116,6 +122,7 @@ fn disclosed(
     Ok(found.map(|d| Disclosure {
         promised: d.promised,
         present: d.present,
+        present_known: d.present_known,
         above: d.above,
         suspects: d.suspects,
         certainly_real: d.certainly_real,

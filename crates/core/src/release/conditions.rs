@@ -85,6 +85,7 @@ pub(super) fn further(
             column: column.clone(),
             conditions: reached(conditions, &judged.reached),
             highest_disclosure: judged.highest,
+            told: judged.told,
         });
     }
     Ok(all)

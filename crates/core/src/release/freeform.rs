@@ -61,6 +61,7 @@ pub(super) fn finish(
     assessed.risk.uniques = found.uniques;
     // That is of groups, and a row of its own may be any of several records.
     assessed.risk.highest_known_disclosure = None;
+    assessed.risk.highest_alike_disclosure = None;
     (assessed.risk.prosecutor, assessed.risk.journalist) = (exposure, exposure);
     assessed.risk.marketer = exposure.mean;
     let audited = (ctx.clock)();

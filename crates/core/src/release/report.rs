@@ -267,6 +267,7 @@ pub(crate) fn private(
             .map(|bytes| blake3::hash(&bytes).to_hex().to_string()),
         unpublished_columns: unpublished(table, published(&prepared.schema).map(|c| c.name.as_str())),
         sent: None,
+        sent_before: Vec::new(),
         source: Some(source(table)),
     }
 }

@@ -17,6 +17,8 @@ messages! {
 
     /// What a statement says of the files of a run.
     enum StatementFile {
+        /// What was sent before in the same session.
+        Before,
         /// What the digests are for.
         Digests {
             /// Whether the source has one, too.
@@ -74,6 +76,17 @@ messages! {
 
     /// Where classes were computed.
     enum StatementSearched {
+        /// Sent before, for another result.
+        Before {
+            /// Bytes.
+            bytes: u64,
+            /// In so many messages.
+            messages: u64,
+            /// Where to.
+            to: String,
+            /// When.
+            at: String,
+        },
         /// On this machine, by the command line.
         Here,
         /// In this tab of a browser.
@@ -179,6 +192,15 @@ pub(super) fn files(report: &Report, private: &Private, made: &Made) -> Vec<Part
     rows.extend(
         searched(report, private, made).map(|place| vec![StatementFile::Place.as_arg(), place.as_arg()]),
     );
+    rows.extend(private.sent_before.iter().map(|sent| {
+        let before = StatementSearched::Before {
+            bytes: sent.bytes,
+            messages: sent.messages,
+            to: sent.to.clone(),
+            at: sent.at.clone(),
+        };
+        vec![StatementFile::Before.as_arg(), before.as_arg()]
+    }));
     rows.push(vec![StatementFile::Source.as_arg(), source]);
     let digest = private.source.as_ref().and_then(salted);
     let told = StatementFile::Digests { source: digest.is_some() };

@@ -9,8 +9,13 @@ pub struct Guess {
     plain: f64,
     /// By one who rules out that a value is not known, where that tells more.
     known: Option<f64>,
-    /// By one who knows how made-up records are chosen, but not who else is in the group, where that tells more.
+    /// By one who knows how made-up records are chosen, but not who else is in the group, where that tells more; where values are not known by one who rules
+    /// that out, too.
     informed: Option<f64>,
+    /// Whether that attacker learns more by ruling it out.
+    both: bool,
+    /// By one who reads values as one that people read as one, where that tells most.
+    alike: Option<f64>,
 }
 
 impl Guess {
@@ -26,17 +31,20 @@ impl Guess {
         let measured = risk.highest_attribute_disclosure;
         let plain = measured.into_iter().chain(guaranteed).reduce(f64::max)?;
         let known = risk.highest_known_disclosure.filter(|known| *known > plain);
-        let informed = report
-            .disclosure
-            .map(|told| told.present)
-            .filter(|present| report.changes.counterfeits > 0 && *present > known.unwrap_or(plain));
-        Some(Self { plain, known, informed })
+        let told = report.disclosure.filter(|_| report.changes.counterfeits > 0);
+        let informed = told
+            .map(|told| told.present_known.unwrap_or(told.present))
+            .filter(|present| *present > known.unwrap_or(plain));
+        let both = told.is_some_and(|told| told.present_known.is_some_and(|known| known > told.present));
+        let others = informed.or(known).unwrap_or(plain);
+        let alike = risk.highest_alike_disclosure.filter(|alike| *alike > others);
+        Some(Self { plain, known, informed, both, alike })
     }
 
     /// By the strongest of these attackers.
     #[must_use]
     pub fn worst(&self) -> f64 {
-        self.informed.unwrap_or_else(|| self.without_method())
+        self.alike.or(self.informed).unwrap_or_else(|| self.without_method())
     }
 
     /// By the strongest of those who know nothing of the method.
@@ -48,13 +56,13 @@ impl Guess {
     /// Whether the method tells more.
     #[must_use]
     pub fn is_told_by_method(&self) -> bool {
-        self.informed.is_some()
+        self.informed.is_some() && self.alike.is_none()
     }
 
     /// Whether the worst figure is of one who rules out that a value is not known.
     #[must_use]
     pub fn rules_out_not_known(&self) -> bool {
-        self.known.is_some() && self.informed.is_none()
+        self.alike.is_none() && self.informed.map_or(self.known.is_some(), |_| self.both)
     }
 
     /// Whether a value is certain.
@@ -66,7 +74,14 @@ impl Guess {
     /// The worst figure and the one that counts "not known" as a value, where that is what makes the difference.
     #[must_use]
     pub fn because_not_known(&self) -> Option<(f64, f64)> {
-        self.known.filter(|_| self.informed.is_none()).map(|known| (known, self.plain))
+        let known = self.known.filter(|_| self.informed.is_none() && self.alike.is_none());
+        known.map(|known| (known, self.plain))
+    }
+
+    /// The worst figure and the one that counts values as they are spelt, where that is what makes the difference.
+    #[must_use]
+    pub fn because_alike(&self) -> Option<(f64, f64)> {
+        self.alike.map(|alike| (alike, self.informed.unwrap_or_else(|| self.without_method())))
     }
 }
 

@@ -122,7 +122,7 @@ fn sentence(report: &Report, settings: &Settings) -> Said {
         (_, None) => Holds::One { one: hidden },
     };
     let absent = sensitive.and_then(|sensitive| absent(report, sensitive));
-    let further = report.further.iter().map(|of| Some(further(of)));
+    let further = report.further.iter().map(|of| joined([Some(further(of)), further_told(of, sensitive)]));
     let sets = report.sets.iter().map(|set| {
         let columns = named(set.columns.iter().map(String::as_str));
         Some(Holds::Set { columns, among: set.smallest }.into())
@@ -156,6 +156,12 @@ fn further(of: &FurtherReport) -> Said {
         return Holds::FurtherCertain { column: of.column.clone() }.into();
     }
     Holds::Further { column: of.column.clone(), odds: odds(of.highest_disclosure) }.into()
+}
+
+/// What one who knows the first sensitive value of a person learns of a further one.
+fn further_told(of: &FurtherReport, sensitive: Option<&str>) -> Option<Said> {
+    let n = of.told.filter(|told| *told > 0)?;
+    Some(Holds::FurtherTold { n, column: of.column.clone(), sensitive: sensitive?.to_owned() }.into())
 }
 
 /// A column's name as one says one of its values.
@@ -258,19 +264,28 @@ fn why(report: &Report, settings: &Settings) -> Option<Said> {
         };
         Some(said.into())
     });
+    // Under k-anonymity nothing is promised of the values, but what can be guessed is said all the same.
+    let alike = settings.sensitive.as_ref().zip(guess).and_then(|(sensitive, guess)| {
+        let (odds_of, without) = guess.because_alike()?;
+        let (odds, without, sensitive) = (odds(odds_of), odds(without), sensitive.to_owned());
+        (odds != without).then(|| Why::Alike { odds, without, sensitive }.into())
+    });
     let records = report.input.rows.saturating_add(fakes);
     let made_up = (fakes > 0).then(|| Why::MadeUp { n: fakes, records }.into());
     let open = sensitive.filter(|_| fakes > 0 && report.disclosure.is_none());
     let open = open.map(|_| Why::MadeUpOpen.into());
     let rows = report.persons.map(|_| Why::RowsNotHidden.into());
-    joined([not_known, made_up, open, rows])
+    joined([not_known, alike, made_up, open, rows])
 }
 
 /// The attacker against whom it holds.
 fn against(report: &Report, settings: &Settings) -> Said {
     let columns = named(settings.quasi.iter().map(String::as_str));
+    // Who knows everybody can count how many of a group are real.
+    let counted = report.changes.counterfeits > 0 && matches!(report.model, Model::MInvariance { .. });
     match report.series {
         Some(_) => Attacker::AgainstSeries { columns }.into(),
+        None if counted => Attacker::AgainstOne { columns }.into(),
         None => Attacker::Against { columns }.into(),
     }
 }

@@ -153,6 +153,15 @@ messages! {
             /// The column.
             column: String,
         },
+        /// What the first sensitive value tells of a further one.
+        FurtherTold {
+            /// Of how many people.
+            n: usize,
+            /// The further column.
+            column: String,
+            /// The first.
+            sensitive: String,
+        },
         /// Nothing is promised.
         Nothing {
             /// About what.
@@ -283,6 +292,15 @@ messages! {
 
     /// Why it is no more.
     pub(crate) enum Why {
+        /// Values that are spelt differently may be one.
+        Alike {
+            /// The odds.
+            odds: Said,
+            /// The odds as they are spelt.
+            without: Said,
+            /// The column.
+            sensitive: String,
+        },
         /// Values of people are not known.
         People {
             /// The odds.
@@ -334,6 +352,11 @@ messages! {
         /// Against one who knows these columns.
         Against {
             /// The columns.
+            columns: Said,
+        },
+        /// Knows one person; others might count who is real.
+        AgainstOne {
+            /// The quasi-identifiers.
             columns: Said,
         },
         /// The same, who has all releases.

@@ -413,7 +413,7 @@ mod tests {
 
     fn informed(present: f64, absent_values: Option<usize>) -> Disclosure {
         let (promised, above, suspects, certainly_real) = (1.0 / 3.0, 0, 1, 1);
-        Disclosure { promised, present, above, suspects, certainly_real, absent_values }
+        Disclosure { promised, present, present_known: None, above, suspects, certainly_real, absent_values }
     }
 
     #[test]

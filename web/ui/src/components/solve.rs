@@ -14,11 +14,12 @@ fn on_start(props: &PageProps, place: Place) -> Callback<yew::MouseEvent> {
     let (state, control) = (props.state.clone(), props.control.clone());
     Callback::from(move |_| match (state.settings(), place) {
         (Some(Ok(settings)), Place::Here) => {
-            control.anonymize(settings, state.series.options());
+            control.anonymize(settings, state.series.options(), state.sent.clone());
         }
         (Some(Ok(settings)), Place::Worker) => {
             let origin = state.worker.clone().unwrap_or_default().origin;
-            control.anonymize_on_worker(settings, state.series.options(), (origin, &state.token));
+            let told = (state.series.options(), state.sent.clone());
+            control.anonymize_on_worker(settings, told, (origin, &state.token));
         }
         (Some(Err(_)) | None, _) => state.dispatch(Action::Refused),
     })

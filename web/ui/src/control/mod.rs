@@ -14,6 +14,7 @@ use std::{
 
 use lookalike_model::{
     comparison::{Likeness, Only, RowOrder},
+    sent::Sent,
     settings::Settings,
 };
 use lookalike_wire::{
@@ -360,22 +361,22 @@ impl Control {
         self.0.link.ask(&Request::Check { asked: Box::new(asked) }, None, Asked::Check);
     }
 
-    /// Anonymizes the open table in this page.
-    pub fn anonymize(&self, settings: Settings, series: Option<SeriesOptions>) {
+    /// Anonymizes the open table in this page; `sent` is what the session has sent elsewhere before.
+    pub fn anonymize(&self, settings: Settings, series: Option<SeriesOptions>, sent: Vec<Sent>) {
         let local: InUse = Rc::new(Local::new(Rc::clone(&self.0.link)));
-        self.run(settings, series, (Place::Here, local));
+        self.run(settings, (series, sent), (Place::Here, local));
     }
 
     /// Anonymizes the open table with the help of the worker at `origin`.
     pub fn anonymize_on_worker(
         &self,
         settings: Settings,
-        series: Option<SeriesOptions>,
+        (series, sent): (Option<SeriesOptions>, Vec<Sent>),
         (origin, token): (String, &str),
     ) {
         let remote = Remote::new(Rc::clone(&self.0.link), origin, token);
         let remote: InUse = Rc::new(remote);
-        self.run(settings, series, (Place::Worker, remote));
+        self.run(settings, (series, sent), (Place::Worker, remote));
     }
 
     /// Ends the run.
@@ -428,12 +429,17 @@ impl Control {
         self.0.link.dispatch.emit(action);
     }
 
-    fn run(&self, settings: Settings, series: Option<SeriesOptions>, (place, transport): (Place, InUse)) {
+    fn run(
+        &self,
+        settings: Settings,
+        (series, sent): (Option<SeriesOptions>, Vec<Sent>),
+        (place, transport): (Place, InUse),
+    ) {
         self.run_or_hold(Box::new(move |control| {
             control.0.transport.replace(Some(Rc::clone(&transport)));
             control.0.made.borrow_mut().begin();
             control.dispatch(Action::Started(place, Rc::new(settings.clone())));
-            transport.start(settings, series);
+            transport.start(settings, series, sent);
         }));
     }
 

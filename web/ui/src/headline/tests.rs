@@ -53,7 +53,15 @@ fn said((report, settings): &(Report, Settings)) -> String {
 }
 
 fn told(present: f64, absent_values: Option<usize>) -> Disclosure {
-    Disclosure { promised: 0.0, present, above: 0, suspects: 0, certainly_real: 2, absent_values }
+    Disclosure {
+        promised: 0.0,
+        present,
+        present_known: None,
+        above: 0,
+        suspects: 0,
+        certainly_real: 2,
+        absent_values,
+    }
 }
 
 fn persons() -> PersonsReport {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lookalike_model::settings::Settings;
+use lookalike_model::{sent::Sent, settings::Settings};
 use lookalike_wire::{
     page::{Place, Request},
     series::SeriesOptions,
@@ -25,9 +25,9 @@ impl Local {
 }
 
 impl Transport for Local {
-    fn start(&self, settings: Settings, series: Option<SeriesOptions>) {
+    fn start(&self, settings: Settings, series: Option<SeriesOptions>, sent_before: Vec<Sent>) {
         let settings = Box::new(settings);
-        let request = Request::Anonymize { settings, series, place: Place::Here };
+        let request = Request::Anonymize { settings, series, place: Place::Here, sent_before };
         self.link.post_run(&request, &[], self.link.begin_run());
     }
 

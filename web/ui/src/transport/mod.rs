@@ -10,7 +10,7 @@ use std::{
     rc::Rc,
 };
 
-use lookalike_model::settings::Settings;
+use lookalike_model::{sent::Sent, settings::Settings};
 use lookalike_wire::{page::Request, series::SeriesOptions};
 use yew::Callback;
 
@@ -26,7 +26,8 @@ use crate::{
 /// A way to get from settings to a result. All news come as actions.
 pub trait Transport {
     /// Begins a run on the open table, as a release of a series if it is one.
-    fn start(&self, settings: Settings, series: Option<SeriesOptions>);
+    /// `sent_before` is what the session has sent elsewhere.
+    fn start(&self, settings: Settings, series: Option<SeriesOptions>, sent_before: Vec<Sent>);
     /// Takes the numeric job that the engine made for a worker.
     fn prepared(&self, job: Buffer);
     /// Ends the run: kept if the place can do that, else given up.

@@ -47,11 +47,12 @@ impl Remote {
 }
 
 impl Transport for Remote {
-    fn start(&self, settings: Settings, series: Option<SeriesOptions>) {
+    fn start(&self, settings: Settings, series: Option<SeriesOptions>, sent_before: Vec<Sent>) {
         let settings = Box::new(settings);
         let run = self.job.link.begin_run();
         self.job.run.set(run);
-        self.job.link.post_run(&Request::Anonymize { settings, series, place: Place::Worker }, &[], run);
+        let request = Request::Anonymize { settings, series, place: Place::Worker, sent_before };
+        self.job.link.post_run(&request, &[], run);
     }
 
     fn prepared(&self, payload: Buffer) {
