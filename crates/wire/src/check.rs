@@ -119,6 +119,9 @@ pub struct Checked {
     pub persons: Option<PersonsCounted>,
     /// What was not asked for and does not fit, as rows of a class that are published differently.
     pub misfits: usize,
+    /// Rows with nothing but suppressed quasi-identifiers, which were not judged.
+    #[serde(default)]
+    pub suppressed: usize,
     /// Sensitive values that people read as one and that count as different ones, if there are any.
     #[serde(default)]
     pub near: Option<Said>,

@@ -100,6 +100,15 @@ pub(super) fn near(found: &Findings) -> Option<Said> {
     note.map(|note| note.finding.said())
 }
 
+/// Rows that are no group, since all they say of a person is suppressed.
+pub(super) fn suppressed(found: &Findings) -> usize {
+    let of = |check: &lookalike_core::audit::Check| match check.finding {
+        Observation::Suppressed { suppressed, .. } => Some(suppressed),
+        _ => None,
+    };
+    found.assessment.notes.iter().find_map(of).unwrap_or(0)
+}
+
 /// What nobody asked about and does not fit.
 pub(super) fn misfits(found: &Findings) -> usize {
     let Assessment { notes, .. } = &found.assessment;

@@ -21,7 +21,7 @@ use lookalike_wire::check::{CheckSettings, Checked, Fakes, Notion, Variant};
 use lookalike_words::{Message, Said};
 
 use super::{
-    answers::{answers, misfits, near, persons},
+    answers::{answers, misfits, near, persons, suppressed},
     refused::CheckRefused,
 };
 
@@ -54,6 +54,7 @@ pub(crate) fn judge(evidence: &Evidence, asked: &CheckSettings) -> Result<Checke
         answers: answers(&found, asked, known(evidence.published, &question.inquiry)?),
         persons: persons(&found),
         misfits: misfits(&found),
+        suppressed: suppressed(&found),
         near: near(&found),
         lines: tell(&found),
     })

@@ -36,6 +36,9 @@ pub(super) fn told(view: &CheckState, found: &Checked) -> Told {
     let holds = answers.iter().all(|(holds, _)| *holds);
     let mut said: Vec<String> =
         answers.iter().filter(|answer| answer.0 == holds).map(|answer| answer.1.clone()).collect();
+    if found.suppressed > 0 {
+        said.push(n!(CHECKED_SUPPRESSED, found.suppressed));
+    }
     said.extend(not_asked(view, found));
     let held = answers.iter().filter(|answer| answer.0).count();
     let counted = match (&found.persons, view.person()) {
