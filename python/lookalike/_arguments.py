@@ -82,8 +82,8 @@ class _Unindexed:
             self.frame = self.frame.set_axis(names, axis=1)
         try:
             table = pyarrow.Table.from_pandas(self.frame, preserve_index=False)
-        except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError) as error:
-            raise TableError(f"a column holds values of several types, or of one that has no text: {error}") from None
+        except (ValueError, TypeError) as error:
+            raise TableError(f"the frame cannot be handed over as Arrow: {error}") from None
         return table.__arrow_c_stream__()
 
 

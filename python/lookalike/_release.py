@@ -118,7 +118,7 @@ class Release:
 
     @cached_property
     def classes(self) -> Table:
-        """Which row of the source is in which class: not to be published."""
+        """Which row of the source is in which class: not to be published. Rows count from 0; counterfeits are ``+1``, ``+2``."""
         return Table(self._core.classes)
 
     @cached_property
@@ -157,7 +157,8 @@ class Release:
     @property
     def status(self) -> str | None:
         """Why the search stopped, such as ``"optimal"`` or ``"effort-spent"``."""
-        return self.exact["status"]
+        status = self.exact["status"]
+        return status["name"] if isinstance(status, dict) else status
 
     @property
     def stopped(self) -> bool:

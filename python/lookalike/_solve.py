@@ -21,7 +21,8 @@ class Solution:
     def __init__(self, labels: list[int], answer: dict[str, Any], stopped: bool) -> None:
         self.labels = labels
         self.loss: float = answer["loss"]
-        self.status: str = answer["status"]
+        status = answer["status"]
+        self.status: str = status["name"] if isinstance(status, dict) else status
         self.bound: float | None = None if answer["bound"] is None else answer["bound"]["value"]
         self.answer = answer
         self.stopped = stopped

@@ -6,7 +6,7 @@ use std::path::Path;
 use lookalike_core::table::Edits;
 use lookalike_model::settings::{Kind, Settings};
 use lookalike_wire::config::{self, Draft, Fault};
-use lookalike_words as words;
+use lookalike_words::{self as words, Said, Speaker};
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
@@ -33,6 +33,7 @@ pub(crate) const NAMED_OTHERWISE: &[(&str, &str)] = &[
     ("stop-gap-percent", "method"),
     ("sort-order", "method"),
     ("output-formulas", "output"),
+    ("person", "rows_are"),
 ];
 
 /// Arguments whose value is a dictionary by column.
@@ -45,27 +46,53 @@ pub(crate) fn argument(flag: &str) -> String {
     other.map_or_else(|| flag.replace('-', "_"), |(_, argument)| (*argument).to_owned())
 }
 
+/// A message in English, for somebody who writes Python.
+pub(crate) fn spoken(said: &Said) -> String {
+    Speaker::english_for(&Arguments).words(said)
+}
+
 /// Python's arguments, as messages name them: `method="anneal"`, `kinds={"zip": "category"}`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arguments;
 
 impl words::Settings for Arguments {
     fn words(&self, setting: &str, value: Option<&str>) -> String {
+        if setting == "model" {
+            return String::from(if value == Some("m-invariance") { "m" } else { "k or m" });
+        }
         let name = argument(setting);
         let Some(value) = value else { return name };
+        if let Some(column) = value.strip_prefix("events-of=") {
+            return format!("{name}={}", entry("events-of", column));
+        }
         let property = setting.rsplit('-').next().unwrap_or(setting);
-        match value.split_once('=') {
-            Some(("events-of", column)) => format!("{name}={{{{\"events-of\": \"{column}\"}}}}"),
-            Some((column, value)) if BY_COLUMN.contains(&name.as_str()) => {
-                format!("{name}={{{{\"{column}\": \"{value}\"}}}}")
+        if BY_COLUMN.contains(&name.as_str()) {
+            // Alternatives name the column again: `{x}=real or {x}=date`.
+            let pairs = value.split(" or ").map(|pair| {
+                let (column, value) = pair.split_once('=').unwrap_or((pair, "..."));
+                entry(column, value)
+            });
+            return format!("{name}={}", pairs.collect::<Vec<_>>().join(" or "));
+        }
+        match (setting, name.as_str()) {
+            ("person", _) => format!("{name}={}", entry("of", value)),
+            (_, "missing" | "changes" | "output") if setting != name => {
+                format!("{name}={}", entry(property, value))
             }
-            _ if name == "missing" && setting != "missing" => {
-                format!("missing={{{{\"{property}\": \"{value}\"}}}}")
-            }
-            _ if name == "changes" || name == "output" => format!("{name}={{{{\"{property}\": \"{value}\"}}}}"),
-            _ => format!("{name}=\"{value}\""),
+            _ => format!("{name}={}", texts(value)),
         }
     }
+}
+
+/// A dictionary with one entry, as templates write braces.
+fn entry(name: &str, value: &str) -> String {
+    format!("{{<}}\"{name}\": {}{{>}}", texts(value))
+}
+
+/// A text of Python, or alternatives of which one is taken.
+fn texts(value: &str) -> String {
+    let alternatives: Vec<String> = value.split('|').map(|text| format!("\"{text}\"")).collect();
+    alternatives.join(" or ")
 }
 
 /// What Python says of a run.

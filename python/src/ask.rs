@@ -13,15 +13,15 @@ use lookalike_core::{
     table::{Reading as Compared, ReadOptions, hierarchy::Generator, read, usual_and},
 };
 use lookalike_model::{
-    lines,
+    lines::Line,
     settings::{ClassColumn, Model, RowsAre, ValueCondition},
 };
-use lookalike_words::{Message as _, Said};
+use lookalike_words::Message as _;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
 use crate::{
-    arguments::{Given, NAMED_OTHERWISE, argument},
+    arguments::{Given, NAMED_OTHERWISE, argument, spoken},
     failure::Failure,
     source::Wanted,
     stream::Frame,
@@ -133,7 +133,9 @@ pub(crate) fn check(
         let classes = classes.map_err(lookalike_core::Error::from)?;
         let asked = asked(&given, &told)?;
         let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
-        let found = lookalike_core::check::check(&table, &asked, before)?;
+        let found = lookalike_core::check::check(&table, &asked, before);
+        // Whatever the audit cannot read was given by the caller.
+        let found = found.map_err(|error| Failure::said("InputError", &error.said()))?;
         Ok::<_, Failure>(serde_json::to_string(&findings(&found))?)
     });
     Ok(found?)
@@ -217,12 +219,22 @@ fn findings(found: &Findings) -> Value {
             "journalist_highest": risks.journalist.highest,
             "marketer": risks.marketer,
         },
-        "text": lines::text(&tell(found)),
+        "text": text(&tell(found)),
     })
 }
 
+/// The account of all that was found.
+fn text(lines: &[Line]) -> String {
+    let line = |line: &Line| {
+        let said = line.said.as_ref().map(spoken);
+        said.map_or_else(String::new, |said| format!("{:1$}{said}", "", line.indent))
+    };
+    lines.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
 fn finding(finding: &Finding) -> Value {
-    let witnesses: Vec<Said> = finding.check.witnesses.iter().map(|witness| witness.said()).collect();
+    let witnesses: Vec<String> =
+        finding.check.witnesses.iter().map(|witness| spoken(&witness.said())).collect();
     json!({
         "model": finding.model.to_string(),
         "column": finding.model.column(),
@@ -232,8 +244,8 @@ fn finding(finding: &Finding) -> Value {
         },
         "reached": finding.reached,
         "passed": finding.check.passed,
-        "finding": finding.check.finding.said().to_string(),
-        "witnesses": witnesses.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "finding": spoken(&finding.check.finding.said()),
+        "witnesses": witnesses,
     })
 }
 

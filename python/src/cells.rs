@@ -1,7 +1,7 @@
 //! Cells of Arrow's columns as the texts that a CSV has of them, which is what everything else here reads.
 //!
-//! Numbers have their shortest form ("34", "0.5"), dates that of ISO 8601, truth is "true" or "false"; nulls, and numbers
-//! that are none (NaN), are empty cells.
+//! Whole numbers are digits ("34"), numbers of a column with fractions have their decimal sign ("34.0", "0.5"), dates have the form
+//! of ISO 8601, truth is "true" or "false"; nulls, and numbers that are none (NaN), are empty cells.
 
 use std::fmt::Write as _;
 
@@ -47,13 +47,9 @@ pub(crate) fn is_text(of: &DataType) -> bool {
     }
 }
 
-/// Whether the cells of this type may have a time of day.
-pub(crate) fn is_moment(of: &DataType) -> bool {
-    matches!(of, DataType::Date64 | DataType::Timestamp(..))
-}
-
-/// How a column's cells become texts; `None` for a type that has no text. `days` leaves out the time of day.
-pub(crate) fn texts(column: &dyn Array, days: bool) -> Option<Put<'_>> {
+/// How a column's cells become texts; `None` for a type that has no text. `short` leaves out what no
+/// cell of the column needs ([`are_short`]).
+pub(crate) fn texts(column: &dyn Array, short: bool) -> Option<Put<'_>> {
     Some(match column.data_type() {
         DataType::Null => Box::new(|_, _| {}),
         DataType::Utf8 => {
@@ -80,36 +76,19 @@ pub(crate) fn texts(column: &dyn Array, days: bool) -> Option<Put<'_>> {
         DataType::UInt16 => whole::<UInt16Type>(column),
         DataType::UInt32 => whole::<UInt32Type>(column),
         DataType::UInt64 => whole::<UInt64Type>(column),
-        DataType::Float32 => {
-            let cells = column.as_primitive::<Float32Type>();
-            // As the number that it is in 32 bits: 0.1 stays 0.1.
-            known(cells, |row, text| {
-                let number = cells.value(row);
-                if !number.is_nan() {
-                    let _ = write!(text, "{number}");
-                }
-            })
-        }
-        DataType::Float64 => {
-            let cells = column.as_primitive::<Float64Type>();
-            known(cells, |row, text| {
-                let number = cells.value(row);
-                if !number.is_nan() {
-                    let _ = write!(text, "{number}");
-                }
-            })
-        }
+        DataType::Float32 => numbers::<Float32Type>(column, short),
+        DataType::Float64 => numbers::<Float64Type>(column, short),
         DataType::Decimal128(..) => {
             let cells = column.as_primitive::<Decimal128Type>();
             known(cells, |row, text| text.push_str(&cells.value_as_string(row)))
         }
         DataType::Date32 => moments::<Date32Type>(column, 1, true),
-        DataType::Date64 => moments::<Date64Type>(column, PER_DAY * 1_000, days),
+        DataType::Date64 => moments::<Date64Type>(column, PER_DAY * 1_000, short),
         DataType::Timestamp(unit, _) => match unit {
-            TimeUnit::Second => moments::<TimestampSecondType>(column, PER_DAY, days),
-            TimeUnit::Millisecond => moments::<TimestampMillisecondType>(column, PER_DAY * 1_000, days),
-            TimeUnit::Microsecond => moments::<TimestampMicrosecondType>(column, PER_DAY * 1_000_000, days),
-            TimeUnit::Nanosecond => moments::<TimestampNanosecondType>(column, PER_DAY * 1_000_000_000, days),
+            TimeUnit::Second => moments::<TimestampSecondType>(column, PER_DAY, short),
+            TimeUnit::Millisecond => moments::<TimestampMillisecondType>(column, PER_DAY * 1_000, short),
+            TimeUnit::Microsecond => moments::<TimestampMicrosecondType>(column, PER_DAY * 1_000_000, short),
+            TimeUnit::Nanosecond => moments::<TimestampNanosecondType>(column, PER_DAY * 1_000_000_000, short),
         },
         DataType::Dictionary(key, _) => match key.as_ref() {
             DataType::Int8 => labels::<Int8Type>(column)?,
@@ -152,6 +131,22 @@ where
     })
 }
 
+/// Numbers of 32 bits have the digits that tell them from others of 32 bits: 0.1 stays 0.1.
+fn numbers<T>(column: &dyn Array, short: bool) -> Put<'_>
+where
+    T: ArrowPrimitiveType,
+    T::Native: std::fmt::Display + std::fmt::Debug + Into<f64>,
+{
+    let cells = column.as_primitive::<T>();
+    known(cells, move |row, text| {
+        let number = cells.value(row);
+        if number.into().is_nan() {
+            return;
+        }
+        let _ = if short { write!(text, "{number}") } else { write!(text, "{number:?}") };
+    })
+}
+
 fn labels<K: ArrowDictionaryKeyType>(column: &dyn Array) -> Option<Put<'_>> {
     let cells = column.as_dictionary::<K>();
     let put = texts(cells.values().as_ref(), false)?;
@@ -190,26 +185,32 @@ fn put_moment(moment: i64, per_day: i64, days: bool, text: &mut String) {
     }
 }
 
-/// Whether all moments of a column are midnights: then it is one of days.
-pub(crate) fn are_days(column: &dyn Array) -> bool {
-    fn all<T: ArrowPrimitiveType>(column: &dyn Array, per_day: i64) -> bool
+/// Whether no cell of a column needs the long form of its type: all moments are midnights, all numbers are whole, as those of a
+/// pandas column with gaps.
+pub(crate) fn are_short(column: &dyn Array) -> bool {
+    fn midnights<T: ArrowPrimitiveType>(column: &dyn Array, per_day: i64) -> bool
     where
         T::Native: Into<i64>,
     {
         column.as_primitive::<T>().iter().flatten().all(|moment| moment.into().rem_euclid(per_day) == 0)
     }
+    fn whole<T: ArrowPrimitiveType>(column: &dyn Array) -> bool
+    where
+        T::Native: Into<f64>,
+    {
+        let mut numbers = column.as_primitive::<T>().iter().flatten().map(Into::into);
+        numbers.all(|number: f64| number.is_nan() || number.fract() == 0.0)
+    }
     match column.data_type() {
-        DataType::Date64 => all::<Date64Type>(column, PER_DAY * 1_000),
-        DataType::Timestamp(TimeUnit::Second, _) => all::<TimestampSecondType>(column, PER_DAY),
-        DataType::Timestamp(TimeUnit::Millisecond, _) => {
-            all::<TimestampMillisecondType>(column, PER_DAY * 1_000)
-        }
-        DataType::Timestamp(TimeUnit::Microsecond, _) => {
-            all::<TimestampMicrosecondType>(column, PER_DAY * 1_000_000)
-        }
-        DataType::Timestamp(TimeUnit::Nanosecond, _) => {
-            all::<TimestampNanosecondType>(column, PER_DAY * 1_000_000_000)
-        }
+        DataType::Float32 => whole::<Float32Type>(column),
+        DataType::Float64 => whole::<Float64Type>(column),
+        DataType::Date64 => midnights::<Date64Type>(column, PER_DAY * 1_000),
+        DataType::Timestamp(unit, _) => match unit {
+            TimeUnit::Second => midnights::<TimestampSecondType>(column, PER_DAY),
+            TimeUnit::Millisecond => midnights::<TimestampMillisecondType>(column, PER_DAY * 1_000),
+            TimeUnit::Microsecond => midnights::<TimestampMicrosecondType>(column, PER_DAY * 1_000_000),
+            TimeUnit::Nanosecond => midnights::<TimestampNanosecondType>(column, PER_DAY * 1_000_000_000),
+        },
         _ => true,
     }
 }

@@ -4,10 +4,10 @@
 use lookalike_core::Error;
 use lookalike_model::ErrorKind;
 use lookalike_wire::config;
-use lookalike_words::{Said, Speaker};
+use lookalike_words::Said;
 use pyo3::{prelude::*, sync::PyOnceLock, types::PyType};
 
-use crate::arguments::Arguments;
+use crate::arguments::spoken;
 
 /// What went wrong, as one of the exceptions in `lookalike/errors.py`.
 #[derive(Debug)]
@@ -20,11 +20,7 @@ pub(crate) struct Failure {
 
 impl Failure {
     pub(crate) fn said(class: &'static str, said: &Said) -> Self {
-        Self {
-            class,
-            code: said.id().to_owned(),
-            message: Speaker::english_for(&Arguments).words(said),
-        }
+        Self { class, code: said.id().to_owned(), message: spoken(said) }
     }
 
     /// Arguments that are not what they must be.

@@ -19,7 +19,7 @@ use pyo3::{
 };
 
 use crate::{
-    arguments::Given,
+    arguments::{Given, spoken},
     failure::Failure,
     run::{Surroundings, beside, entropy},
     source::Wanted,
@@ -181,7 +181,8 @@ pub(crate) fn anonymize(
     given.declare(frame.kinds());
     let options = series.map(crate::series::Told::options).transpose()?;
     let draft = given.draft.clone();
-    let work = move |around: &Surroundings<_>| release(&frame, &given, options, around);
+    let configured = told.configuration.is_some();
+    let work = move |around: &Surroundings<_>| release(&frame, (&given, configured), options, around);
     let ended = beside(py, told.threads, progress, work)?;
     let (mut outcome, seed, warnings) = ended.result?;
     outcome.salt([entropy()?, entropy()?]);
@@ -193,7 +194,7 @@ type Done = Result<(Outcome, Option<u64>, Vec<String>), Failure>;
 
 fn release(
     frame: &Frame,
-    given: &Given,
+    (given, configured): (&Given, bool),
     series: Option<(Options, Option<f64>)>,
     around: &Surroundings<Done>,
 ) -> Done {
@@ -208,9 +209,12 @@ fn release(
     let wanted = Wanted { columns: Some(columns.chain(also).collect()), typed: true, edits: given.edits() };
     let names: Vec<String> =
         frame.schema.fields().iter().map(|field| field.name().trim().to_owned()).collect();
-    given.draft.check(&names)?;
+    if configured {
+        // It may be for another table: that is said of all its columns at once.
+        given.draft.check(&names)?;
+    }
     let table = around.with(|_| frame.table(wanted))?;
-    let warnings = reading_warnings(&table, &settings).iter().map(ToString::to_string).collect();
+    let warnings = reading_warnings(&table, &settings).iter().map(spoken).collect();
     let seed = settings.seed;
     let mut run = match series {
         None => Run::new(Arc::new(table), settings, given.draft.identifiers.clone()),
@@ -237,6 +241,6 @@ fn judge(outcome: &Outcome) -> Result<(), Failure> {
         return Ok(());
     }
     let failed = audit.checks.iter().filter(|check| !check.passed);
-    let failed: Vec<String> = failed.map(|check| format!("{}: {}", check.name, check.finding)).collect();
+    let failed: Vec<String> = failed.map(|check| format!("{}: {}", spoken(&check.name), spoken(&check.finding))).collect();
     Err(Failure::audit(format!("the audit refuses the table, which is not published: {}", failed.join("; "))))
 }

@@ -71,8 +71,8 @@ impl Frame {
 /// The text of a frame as CSV, made while it is read.
 struct Text<'a> {
     frame: &'a Frame,
-    /// Whether each column's moments are days.
-    days: Vec<bool>,
+    /// Whether each column is written in the short form of its type.
+    short: Vec<bool>,
     writer: Writer,
     /// The batch and its row that come next.
     batch: usize,
@@ -86,17 +86,14 @@ struct Text<'a> {
 impl<'a> Text<'a> {
     fn of(frame: &'a Frame) -> Self {
         let fields = frame.schema.fields();
-        let days = |(at, field): (usize, &arrow_schema::FieldRef)| {
-            !cells::is_moment(field.data_type())
-                || frame.batches.iter().all(|batch| cells::are_days(batch.column(at)))
-        };
-        let days = fields.iter().enumerate().map(days).collect();
+        let short = |at: usize| frame.batches.iter().all(|batch| cells::are_short(batch.column(at)));
+        let short = (0..fields.len()).map(short).collect();
         let (mut writer, mut piece) = (Writer::new(Dialect::PLAIN), Vec::with_capacity(PIECE + 4_096));
         if !fields.is_empty() {
             writer.row(&mut piece, fields.iter().map(|field| field.name().as_str()));
         }
         let scratch = vec![String::new(); fields.len()];
-        Self { frame, days, writer, batch: 0, row: 0, puts: Vec::new(), scratch, piece, at: 0 }
+        Self { frame, short, writer, batch: 0, row: 0, puts: Vec::new(), scratch, piece, at: 0 }
     }
 
     fn next_piece(&mut self) {
@@ -105,8 +102,8 @@ impl<'a> Text<'a> {
         while self.piece.len() < PIECE && self.batch < self.frame.batches.len() {
             let batch = &self.frame.batches[self.batch];
             if self.row == 0 {
-                let columns = batch.columns().iter().zip(&self.days);
-                self.puts = columns.filter_map(|(column, days)| cells::texts(column, *days)).collect();
+                let columns = batch.columns().iter().zip(&self.short);
+                self.puts = columns.filter_map(|(column, short)| cells::texts(column, *short)).collect();
             }
             while self.row < batch.num_rows() && self.piece.len() < PIECE {
                 for (put, text) in self.puts.iter().zip(&mut self.scratch) {
