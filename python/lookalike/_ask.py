@@ -55,7 +55,7 @@ def hierarchy(table: Any, column: str, generate: str, **further: Any) -> list[li
     ``"order:2,2"``, as for ``lookalike hierarchy --generate``. The lists are what ``hierarchies={column: ...}`` takes.
 
     >>> hierarchy(people, "age", "interval:10,2")[0]
-    ['34', '[30-40[', '[20-40[', '*']
+    ['34', '[30-39]', '[20-39]', '*']
     """
     return _core.hierarchy(stream(table), column, generate, settings(further))
 

@@ -11,39 +11,65 @@ use serde_json::{Map, Value};
 
 use crate::failure::Failure;
 
-/// Flags whose argument has another name than theirs with underscores.
-pub(crate) const NAMED_OTHERWISE: &[(&str, &str)] = &[
-    ("kind", "kinds"),
-    ("order", "orders"),
-    ("hierarchy", "hierarchies"),
-    ("generate-hierarchy", "hierarchies"),
-    ("domain", "domains"),
-    ("publish-column", "publish_columns"),
-    ("top", "coding"),
-    ("bottom", "coding"),
-    ("missing-quasi", "missing"),
-    ("missing-sensitive", "missing"),
-    ("missing-column", "missing"),
-    ("fake", "changes"),
-    ("counterfeit-points", "changes"),
-    ("start", "method"),
-    ("blocks", "method"),
-    ("swap-first", "method"),
-    ("no-final-swap", "method"),
-    ("stop-gap-percent", "method"),
-    ("sort-order", "method"),
-    ("output-formulas", "output"),
-    ("person", "rows_are"),
+/// Flags whose argument has another name than theirs with underscores, and the part of the argument that they say; empty for the
+/// whole of it.
+pub(crate) const NAMED_OTHERWISE: &[(&str, &str, &str)] = &[
+    ("kind", "kinds", ""),
+    ("order", "orders", ""),
+    ("hierarchy", "hierarchies", ""),
+    ("generate-hierarchy", "hierarchies", ""),
+    ("domain", "domains", ""),
+    ("publish-column", "publish_columns", ""),
+    ("top", "coding", ""),
+    ("bottom", "coding", ""),
+    ("person", "rows_are", "of"),
+    ("missing", "missing", "markers"),
+    ("missing-quasi", "missing", "quasi"),
+    ("missing-sensitive", "missing", "sensitive"),
+    ("missing-column", "missing", "columns"),
+    ("distinct-l", "conditions", ""),
+    ("entropy-l", "conditions", ""),
+    ("recursive-cl", "conditions", ""),
+    ("alpha", "conditions", ""),
+    ("spread", "conditions", ""),
+    ("t-closeness", "conditions", ""),
+    ("beta", "conditions", ""),
+    ("enhanced-beta", "conditions", ""),
+    ("delta", "conditions", ""),
+    ("suppress-price", "suppress", "price"),
+    ("suppress-limit", "suppress", "limit"),
+    ("counterfeit-points", "changes", "counterfeit_points"),
+    ("delete", "changes", "delete"),
+    ("prefer", "changes", "prefer"),
+    ("ties", "changes", "ties"),
+    ("fake", "changes", "fake"),
+    ("costs", "changes", "costs"),
+    ("start", "method", "start"),
+    ("blocks", "method", "blocks"),
+    ("swap-first", "method", "swap_first"),
+    ("no-final-swap", "method", "no_final_swap"),
+    ("stop-gap-percent", "method", "stop_gap_percent"),
+    ("sort-order", "method", "order"),
+    ("carry", "method", "carry"),
+    ("carry-sets", "method", "carry"),
+    ("carry-boundary", "method", "carry"),
+    ("carry-bubble", "method", "carry"),
+    ("carry-solver", "method", "carry"),
+    ("carry-time-limit", "method", "carry"),
+    ("output-delimiter", "output", "delimiter"),
+    ("output-bom", "output", "bom"),
+    ("output-line-ends", "output", "line_ends"),
+    ("output-formulas", "output", "formulas"),
 ];
 
 /// Arguments whose value is a dictionary by column.
 const BY_COLUMN: [&str; 8] =
     ["kinds", "orders", "pad", "labels", "hierarchies", "domains", "publish_columns", "coding"];
 
-/// The argument of a setting that messages name as the command line's flag.
-pub(crate) fn argument(flag: &str) -> String {
-    let other = NAMED_OTHERWISE.iter().find(|(named, _)| *named == flag);
-    other.map_or_else(|| flag.replace('-', "_"), |(_, argument)| (*argument).to_owned())
+/// The argument of a setting that messages name as the command line's flag, and the part of it.
+fn argument(flag: &str) -> (String, &'static str) {
+    let other = NAMED_OTHERWISE.iter().find(|(named, ..)| *named == flag);
+    other.map_or_else(|| (flag.replace('-', "_"), ""), |(_, argument, part)| ((*argument).to_owned(), *part))
 }
 
 /// A message in English, for somebody who writes Python.
@@ -60,12 +86,13 @@ impl words::Settings for Arguments {
         if setting == "model" {
             return String::from(if value == Some("m-invariance") { "m" } else { "k or m" });
         }
-        let name = argument(setting);
-        let Some(value) = value else { return name };
+        let (name, part) = argument(setting);
+        let Some(value) = value else {
+            return if part.is_empty() || setting == name { name } else { format!("{name}[\"{part}\"]") };
+        };
         if let Some(column) = value.strip_prefix("events-of=") {
             return format!("{name}={}", entry("events-of", column));
         }
-        let property = setting.rsplit('-').next().unwrap_or(setting);
         if BY_COLUMN.contains(&name.as_str()) {
             // Alternatives name the column again: `{x}=real or {x}=date`.
             let pairs = value.split(" or ").map(|pair| {
@@ -74,13 +101,10 @@ impl words::Settings for Arguments {
             });
             return format!("{name}={}", pairs.collect::<Vec<_>>().join(" or "));
         }
-        match (setting, name.as_str()) {
-            ("person", _) => format!("{name}={}", entry("of", value)),
-            (_, "missing" | "changes" | "output") if setting != name => {
-                format!("{name}={}", entry(property, value))
-            }
-            _ => format!("{name}={}", texts(value)),
+        if part.is_empty() {
+            return format!("{name}={}", texts(value));
         }
+        format!("{name}={}", entry(part, value))
     }
 }
 

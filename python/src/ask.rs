@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 
 use crate::{
-    arguments::{Given, NAMED_OTHERWISE, argument, spoken},
+    arguments::{Given, NAMED_OTHERWISE, spoken},
     failure::Failure,
     source::Wanted,
     stream::Frame,
@@ -252,7 +252,7 @@ fn finding(finding: &Finding) -> Value {
 /// The properties of settings that there are, and the arguments of flags that are named otherwise: for the test of the table of
 /// all names.
 #[pyfunction]
-pub(crate) fn names() -> (Vec<&'static str>, Vec<(&'static str, String)>) {
-    let named = NAMED_OTHERWISE.iter().map(|(flag, _)| (*flag, argument(flag)));
+pub(crate) fn names() -> (Vec<&'static str>, Vec<(&'static str, &'static str)>) {
+    let named = NAMED_OTHERWISE.iter().map(|(flag, argument, _)| (*flag, *argument));
     (lookalike_wire::config::setting_names(), named.collect())
 }

@@ -4,6 +4,7 @@ import doctest
 import importlib
 import json
 import re
+import subprocess
 
 import pandas
 import pytest
@@ -56,15 +57,48 @@ def test_the_notebook_runs_from_file_to_statement(monkeypatch, tmp_path):
     assert names["release"].audit["passed"] and (tmp_path / "work" / "statement.html").is_file()
 
 
-def test_the_table_of_names_has_every_setting():
+def names():
+    """The rows of the table of names: flag, property, argument, field of a job."""
     text = (ROOT / "docs/interfaces.md").read_text(encoding="utf-8")
-    settings, otherwise = _core.names()
-    rows = [[cell.strip().strip("`") for cell in line.strip("|\n").split("|")] for line in text.splitlines() if line.startswith("| `")]
-    arguments = {row[2] for row in rows}
+    rows = [line for line in text.splitlines() if re.match(r"\| (`--|a condition|\|| )", line)]
+    return text, [[cell.strip() for cell in line[1:-1].split("|")] for line in rows]
+
+
+def test_the_table_of_names_has_every_setting():
+    _, rows = names()
+    settings, _ = _core.names()
+    arguments = {name for row in rows for name in re.findall(r"`(\w+)`", row[2])}
     # Each property of a configuration is an argument of the same name, but for those that have a shorter way.
     shorter = {"model": {"k", "m"}, "budget": {"effort", "time_limit"}}
     for setting in settings:
         assert shorter.get(setting, {setting}) <= arguments, f"docs/interfaces.md lacks {setting}"
-    of_flag = {row[0].lstrip("-").split(" ")[0]: row[2] for row in rows}
-    for flag, argument in otherwise:
-        assert of_flag[flag] == argument, flag
+    further = {"k", "m", "effort", "time_limit", "seed", "identifiers", "threads", "config"}
+    assert arguments <= {*settings, *further}
+
+
+def test_the_table_of_names_has_the_arguments_that_messages_name():
+    _, rows = names()
+    otherwise = dict(_core.names()[1])
+    flags = [row for row in rows if row[0].startswith("`--")]
+    assert set(otherwise) <= {row[0].strip("`-") for row in flags}
+    for flag, _, argument, _ in flags:
+        name = flag.strip("`").removeprefix("--")
+        expected = "k` or `m" if name == "model" else otherwise.get(name, name.replace("-", "_"))
+        assert argument == f"`{expected}`", flag
+
+
+def test_the_table_of_names_has_every_flag(program):
+    text, _ = names()
+    said = subprocess.run([program, "anonymize", "--help"], capture_output=True, text=True, check=True).stdout
+    flags = re.findall(r"^ +(?:-\w, )?(--[a-z-]+)", said, flags=re.MULTILINE)
+    assert len(flags) > 80
+    assert [flag for flag in flags if f"`{flag}`" not in text and flag not in ("--help", "--version")] == []
+
+
+def test_the_table_of_names_has_every_field_of_a_job():
+    text, rows = names()
+    api = json.loads((ROOT / "docs/openapi.json").read_text(encoding="utf-8"))
+    fields = set(api["components"]["schemas"]["Job"]["properties"])
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row[3])}
+    assert named <= fields
+    assert {field for field in fields - named if f"`{field}`" not in text.rpartition("Of a\njob alone")[2]} == set()
