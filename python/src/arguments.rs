@@ -145,7 +145,8 @@ impl Given {
         };
         let settings = config::told(&given).map_err(|error| unknown(&error))?;
         let own = Draft { settings, identifiers, ..Draft::default() };
-        let below = configuration.map(config::read).transpose()?.map(|loaded| loaded.draft).unwrap_or_default();
+        let below =
+            configuration.map(config::read).transpose()?.map(|loaded| loaded.draft).unwrap_or_default();
         Ok(Self { draft: own.over(below), seed })
     }
 

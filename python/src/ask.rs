@@ -10,7 +10,7 @@ use lookalike_core::{
     eligibility::{column_counts, survey_counts},
     hierarchies::generate,
     info::table_info,
-    table::{Reading as Compared, ReadOptions, hierarchy::Generator, read, usual_and},
+    table::{ReadOptions, Reading as Compared, hierarchy::Generator, read, usual_and},
 };
 use lookalike_model::{
     lines::Line,
@@ -35,7 +35,7 @@ pub(crate) fn describe(py: Python<'_>, source: &Bound<'_, PyAny>, settings: &str
     let told = py.detach(|| {
         let edits = given.edits();
         let markers = edits.markers.clone();
-        let table = frame.table(Wanted { columns: None, typed: true, edits })?;
+        let table = frame.table(Wanted { columns: None, keys: false, typed: true, edits })?;
         Ok::<_, Failure>(serde_json::to_string(&table_info(&table, &markers, 0))?)
     });
     Ok(told?)
@@ -59,7 +59,7 @@ pub(crate) fn eligibility(
         let Some(sensitive) = given.draft.settings.sensitive.clone() else {
             return Err(Failure::settings("name the column whose values are to be protected (sensitive)"));
         };
-        let wanted = Wanted { columns: Some(vec![sensitive.clone()]), typed: true, edits: given.edits() };
+        let wanted = Wanted { columns: Some(vec![sensitive.clone()]), keys: false, typed: true, edits: given.edits() };
         let table = frame.table(wanted)?;
         let missing = given.draft.settings.missing.clone().into();
         let counted = column_counts(&table, &sensitive, &missing)?;
@@ -93,7 +93,8 @@ pub(crate) fn hierarchy(
     let made = py.detach(|| {
         let generator: Generator = generator.parse().map_err(|why| Failure::settings(format!("{why}")))?;
         let settings = given.settings()?;
-        let wanted = Wanted { columns: Some(vec![column.to_owned()]), typed: true, edits: given.edits() };
+        let wanted =
+            Wanted { columns: Some(vec![column.to_owned()]), keys: false, typed: true, edits: given.edits() };
         let table = frame.table(wanted)?;
         Ok::<_, Failure>(generate(&table, column, &generator, &settings)?.rows())
     });
@@ -125,9 +126,9 @@ pub(crate) fn check(
     let original = original.map(Frame::of).transpose()?;
     let found = py.detach(|| {
         // Published cells are texts in any frame.
-        let published = Wanted { columns: None, typed: false, edits: given.edits() };
+        let published = Wanted { columns: None, keys: false, typed: false, edits: given.edits() };
         let table = frame.table(published)?;
-        let before = Wanted { columns: None, typed: true, edits: given.edits() };
+        let before = Wanted { columns: None, keys: false, typed: true, edits: given.edits() };
         let original = original.map(|original| original.table(before)).transpose()?;
         let classes = told.classes.as_deref().map(|csv| read(csv, &ReadOptions::default())).transpose();
         let classes = classes.map_err(lookalike_core::Error::from)?;
@@ -166,7 +167,8 @@ fn asked(given: &Given, told: &Told) -> Result<Asked, Failure> {
         return Err(Failure::settings("say what the table is to keep (k, m or conditions)"));
     }
     let markers = given.edits().markers;
-    let mut reading = Reading { missing: markers.clone(), suppressed: vec![SUPPRESSED.into()], ..Reading::default() };
+    let mut reading =
+        Reading { missing: markers.clone(), suppressed: vec![SUPPRESSED.into()], ..Reading::default() };
     for (column, values) in &said.orders {
         reading.columns.insert(column.clone(), ColumnReading::As(Compared::Ranks(values.clone())));
     }
@@ -192,7 +194,11 @@ fn asked(given: &Given, told: &Told) -> Result<Asked, Failure> {
         },
         notions: Vec::new(),
         reading,
-        declared: DeclaredColumns { domains: said.domains, coding: said.coding, ..DeclaredColumns::default() },
+        declared: DeclaredColumns {
+            domains: said.domains,
+            coding: said.coding,
+            ..DeclaredColumns::default()
+        },
         known: None,
         person: match said.rows_are {
             Some(RowsAre::EventsOf(column)) => Some(column),

@@ -88,7 +88,9 @@ pub(crate) fn texts(column: &dyn Array, short: bool) -> Option<Put<'_>> {
             TimeUnit::Second => moments::<TimestampSecondType>(column, PER_DAY, short),
             TimeUnit::Millisecond => moments::<TimestampMillisecondType>(column, PER_DAY * 1_000, short),
             TimeUnit::Microsecond => moments::<TimestampMicrosecondType>(column, PER_DAY * 1_000_000, short),
-            TimeUnit::Nanosecond => moments::<TimestampNanosecondType>(column, PER_DAY * 1_000_000_000, short),
+            TimeUnit::Nanosecond => {
+                moments::<TimestampNanosecondType>(column, PER_DAY * 1_000_000_000, short)
+            }
         },
         DataType::Dictionary(key, _) => match key.as_ref() {
             DataType::Int8 => labels::<Int8Type>(column)?,

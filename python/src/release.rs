@@ -205,8 +205,17 @@ fn release(
         ));
     }
     let also = series.iter().map(|(options, _)| options.id.clone());
-    let columns = given.draft.columns().into_iter().chain(settings.rows_are.iter().filter_map(|what| what.key().cloned()));
-    let wanted = Wanted { columns: Some(columns.chain(also).collect()), typed: true, edits: given.edits() };
+    let columns = given
+        .draft
+        .columns()
+        .into_iter()
+        .chain(settings.rows_are.iter().filter_map(|what| what.key().cloned()));
+    let wanted = Wanted {
+        columns: Some(columns.chain(also).collect()),
+        keys: true,
+        typed: true,
+        edits: given.edits(),
+    };
     let names: Vec<String> =
         frame.schema.fields().iter().map(|field| field.name().trim().to_owned()).collect();
     if configured {
@@ -241,6 +250,7 @@ fn judge(outcome: &Outcome) -> Result<(), Failure> {
         return Ok(());
     }
     let failed = audit.checks.iter().filter(|check| !check.passed);
-    let failed: Vec<String> = failed.map(|check| format!("{}: {}", spoken(&check.name), spoken(&check.finding))).collect();
+    let failed: Vec<String> =
+        failed.map(|check| format!("{}: {}", spoken(&check.name), spoken(&check.finding))).collect();
     Err(Failure::audit(format!("the audit refuses the table, which is not published: {}", failed.join("; "))))
 }

@@ -74,9 +74,8 @@ impl<T> Shared<T> {
     /// The next news; neither if nothing came within a moment.
     fn wait(&self) -> (Option<Progress>, Option<T>) {
         let news = self.news();
-        let wait = self.came.wait_timeout_while(news, LISTEN, |news| {
-            news.progress.is_none() && news.done.is_none()
-        });
+        let wait =
+            self.came.wait_timeout_while(news, LISTEN, |news| news.progress.is_none() && news.done.is_none());
         let (mut news, _) = wait.unwrap_or_else(PoisonError::into_inner);
         (news.progress.take(), news.done.take())
     }

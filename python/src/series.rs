@@ -30,12 +30,15 @@ impl Told {
         let ledger = self.ledger.as_deref().map(ledger::read).transpose();
         let ledger = ledger.map_err(|why| Failure::series(why.to_string()))?;
         let mode = self.mode.as_deref().map(|mode| named("mode", mode)).transpose()?;
-        let missing = |what| Failure::series(format!("a series begins with {what}, which says so for all its releases"));
+        let missing = |what| {
+            Failure::series(format!("a series begins with {what}, which says so for all its releases"))
+        };
         let id = self.id.or_else(|| ledger.as_ref().map(|ledger| ledger.id.clone()));
         let mode = mode.or_else(|| ledger.as_ref().map(|ledger| ledger.mode));
         let options = Options {
             id: id.ok_or_else(|| missing("id=, the column that names individuals"))?,
-            mode: mode.ok_or_else(|| missing("mode=, \"incremental\", \"m-invariance\" or \"tau-safety\""))?,
+            mode: mode
+                .ok_or_else(|| missing("mode=, \"incremental\", \"m-invariance\" or \"tau-safety\""))?,
             signatures: named("signatures", &self.signatures)?,
             ledger,
             exact_names: self.exact_names,
@@ -66,7 +69,9 @@ fn named<T: DeserializeOwned>(argument: &str, name: &str) -> Result<T, Failure> 
 pub(crate) fn defaults(given: &mut Given) -> Result<(), Failure> {
     let told = &mut given.draft.settings;
     if let Some(Model::KAnonymity { .. }) = told.model {
-        return Err(lookalike_core::Error::from(lookalike_core::pipeline::Conflict::SeriesNeedsMInvariance).into());
+        return Err(
+            lookalike_core::Error::from(lookalike_core::pipeline::Conflict::SeriesNeedsMInvariance).into()
+        );
     }
     let way = *told.eligibility.get_or_insert(Repair::Add);
     if matches!(way, Repair::Add | Repair::Hybrid) {

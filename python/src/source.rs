@@ -25,6 +25,8 @@ const PIECE: usize = 1 << 17;
 pub(crate) struct Wanted {
     /// Names of columns; `None` are all.
     pub(crate) columns: Option<Vec<String>>,
+    /// Whether columns that may name persons are kept beside them, whose rows a run counts.
+    pub(crate) keys: bool,
     /// Whether texts are never taken for numbers; otherwise all cells are as those of a CSV.
     pub(crate) typed: bool,
     pub(crate) edits: Edits,
@@ -43,10 +45,11 @@ impl Frame {
     /// Columns of types that have no text, and what a table of these cells must not be.
     pub(crate) fn table(&self, wanted: Wanted) -> Result<Table, Failure> {
         self.check()?;
-        let texts = self.schema.fields().iter().filter(|field| wanted.typed && cells::is_text(field.data_type()));
+        let texts =
+            self.schema.fields().iter().filter(|field| wanted.typed && cells::is_text(field.data_type()));
         let options = ReadOptions {
             columns: wanted.columns,
-            also: Some(Also(persons::may_be_key)),
+            also: wanted.keys.then_some(Also(persons::may_be_key)),
             texts: texts.map(|field| field.name().trim().to_owned()).collect(),
             edits: wanted.edits,
             ..ReadOptions::default()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::{
     ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, StringArray,
-    ffi_stream::{RecordBatchStreamReader, FFI_ArrowArrayStream},
+    ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader},
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use lookalike_core::table::Table;

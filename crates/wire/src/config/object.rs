@@ -47,7 +47,10 @@ mod tests {
     fn settings_are_read_by_their_names_and_faults_name_the_setting() {
         let said = json!({ "quasi": ["zip"], "kinds": { "zip": "category" }, "model": { "name": "k-anonymity", "k": 3 } });
         let said = of(&said).unwrap();
-        assert_eq!((said.kinds["zip"].clone(), said.model), (Kind::Category, Some(Model::KAnonymity { k: 3 })));
+        assert_eq!(
+            (said.kinds["zip"].clone(), said.model),
+            (Kind::Category, Some(Model::KAnonymity { k: 3 }))
+        );
         assert!(setting_names().contains(&"risk_threshold"));
         let unknown = of(&json!({ "wieghts": {} })).unwrap_err();
         assert_eq!(unknown.path, "wieghts");
