@@ -121,7 +121,8 @@ pub(crate) fn check(
     told: Told,
     original: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
-    let given = Given::read(&told.settings, None)?;
+    let Told { settings, population, sample_fraction, classes } = told;
+    let given = Given::read(&settings, None)?;
     let frame = Frame::of(source)?;
     let original = original.map(Frame::of).transpose()?;
     let found = py.detach(|| {
@@ -130,9 +131,9 @@ pub(crate) fn check(
         let table = frame.table(published)?;
         let before = Wanted { columns: None, keys: false, typed: true, edits: given.edits() };
         let original = original.map(|original| original.table(before)).transpose()?;
-        let classes = told.classes.as_deref().map(|csv| read(csv, &ReadOptions::default())).transpose();
+        let classes = classes.as_deref().map(|csv| read(csv, &ReadOptions::default())).transpose();
         let classes = classes.map_err(lookalike_core::Error::from)?;
-        let asked = asked(&given, &told)?;
+        let asked = asked(&given, (population, sample_fraction))?;
         let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
         let found = lookalike_core::check::check(&table, &asked, before);
         // Whatever the audit cannot read was given by the caller.
@@ -142,7 +143,10 @@ pub(crate) fn check(
     Ok(found?)
 }
 
-fn asked(given: &Given, told: &Told) -> Result<Asked, Failure> {
+fn asked(
+    given: &Given,
+    (population, sample_fraction): (Option<usize>, Option<f64>),
+) -> Result<Asked, Failure> {
     let said = given.draft.settings.clone();
     let Some(quasi) = said.quasi.filter(|quasi| !quasi.is_empty()) else {
         return Err(Failure::settings("name the columns that an attacker may know (quasi)"));
@@ -184,7 +188,7 @@ fn asked(given: &Given, told: &Told) -> Result<Asked, Failure> {
             missing: usual_and(&markers),
             missing_is_value: false,
             attacker: Attacker {
-                population: match (told.population, told.sample_fraction) {
+                population: match (population, sample_fraction) {
                     (Some(size), _) => Population::Size(size),
                     (None, Some(fraction)) => Population::Fraction(fraction),
                     (None, None) => Population::Table,

@@ -38,20 +38,21 @@ pub(crate) fn solve(
     told: Told,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Vec<u32>, String, bool)> {
-    let job = job(&told)?;
+    let threads = told.threads;
+    let job = job(told)?;
     let work = move |around: &Surroundings<Result<Answer, Failure>>| {
         let answer = around.with(|ctx| lookalike_optimize::solve::solve(&job, ctx)).map_err(Error::from)?;
         verify(&job, &answer).map_err(Error::from)?;
         Ok(answer)
     };
-    let ended = beside(py, told.threads, progress, work)?;
+    let ended = beside(py, threads, progress, work)?;
     let mut answer = ended.result?;
     let labels = std::mem::take(&mut answer.labels);
     let rest = serde_json::to_string(&answer).map_err(Failure::from)?;
     Ok((labels, rest, ended.interrupted))
 }
 
-fn job(told: &Told) -> Result<Job, Failure> {
+fn job(told: Told) -> Result<Job, Failure> {
     let given = Given::read(&told.settings, None)?;
     let settings = given.settings()?;
     let points = told.points.as_chunks::<8>().0.iter().map(|bytes| f64::from_ne_bytes(*bytes)).collect();
@@ -61,13 +62,12 @@ fn job(told: &Told) -> Result<Job, Failure> {
         Model::KAnonymity { k } => Rule::with_values(k, &settings.conditions),
     };
     let mut job = Job::of(told.dims, points, rule);
-    if let Some(colours) = &told.colours {
-        job.colours.clone_from(colours);
+    if let Some(colours) = told.colours {
+        job.colours = colours;
     }
-    job.attributes = match &told.attributes {
-        Some(attributes) => {
-            serde_json::from_str(attributes).map_err(|why| Failure::settings(format!("attributes: {why}")))?
-        }
+    job.attributes = match told.attributes {
+        Some(attributes) => serde_json::from_str(&attributes)
+            .map_err(|why| Failure::settings(format!("attributes: {why}")))?,
         None if settings.loss == Loss::Sse => Vec::new(),
         None => {
             let weight = 1.0 / told.dims.max(1) as f64;
