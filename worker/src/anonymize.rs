@@ -20,7 +20,7 @@ use lookalike_model::{
     sent::Searched,
     settings::{
         BoundWork, Budget, Construction, Loss, Method, MethodAsked, MethodName, Misplaced, MissingPolicy,
-        Model, Publish, Repair, Settings,
+        Model, Publish, Repair, Sample, Settings,
     },
 };
 use lookalike_optimize::solve::solve;
@@ -82,6 +82,13 @@ pub(crate) struct Anonymize {
     /// person, and the report says what such an attacker gains
     #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
     unchanged: Option<List>,
+    /// The column that says for how many people of the population a record stands (sampling weight): published as it is; the report says the risk in
+    /// the population
+    #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
+    sampling_weight: Option<String>,
+    /// The column with the key of a record's household: the report says how likely a household is found by one of its members
+    #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
+    household: Option<String>,
     /// Kinds of columns, where the guess is wrong: zip=category,visit=date-dmy; a kind is integer, real, number, date,
     /// date-dmy, date-mdy, date:FORMAT such as "visit=date:%d %b %Y %H:%M" (the letters of strftime), category or ordinal
     #[arg(long, value_name = "COLUMN=KIND", help_heading = "Columns")]
@@ -488,6 +495,7 @@ impl Anonymize {
         told.sensitive = self.sensitive()?;
         told.keep = self.keep.as_ref().map(|list| list.0.clone());
         told.unchanged = self.unchanged.as_ref().map(|list| list.0.clone());
+        told.sample = Sample { weight: self.sampling_weight.clone(), household: self.household.clone() };
         told.kinds = self.kind.as_ref().map(kinds).transpose()?.unwrap_or_default();
         told.orders = orders(&self.order)?;
         told.pad = self.table.widths()?;
@@ -499,6 +507,7 @@ impl Anonymize {
         told.weights = self.weights.as_ref().map(weights).transpose()?.unwrap_or_default();
         told.method = self.search_method(file)?;
         (told.scheme, told.suppress) = self.scheme.said(file)?;
+        told.sets = self.scheme.sets();
         told.publish = self.publish;
         told.eligibility = self.eligibility;
         told.changes = self.changes.given()?;

@@ -31,7 +31,7 @@ pub(crate) struct ConditionArgs {
     #[arg(long, value_name = "PART")]
     spread: Vec<Of<Share>>,
     /// Largest distance of a class from the whole table, 0 to 1; `ordered:T` goes by the order of the values, which are numbers or have an
-    /// --order; may be given for both (t-closeness)
+    /// --order, `hierarchical:T` by their --hierarchy; may be given for each (t-closeness)
     #[arg(long, value_name = "T")]
     t_closeness: Vec<Of<Close>>,
     /// How much more frequent a sensitive value may be in a class than in the whole table, relative to that (basic beta-likeness)
@@ -153,10 +153,10 @@ struct Close(Distance, Ground);
 
 impl Asked for Close {
     fn read(text: &str) -> Result<Self, FlagFault> {
-        let (t, ground) = match text.strip_prefix("ordered:") {
-            Some(t) => (t, Ground::Ordered),
-            None => (text.strip_prefix("equal:").unwrap_or(text), Ground::Equal),
-        };
+        let of = |ground| move |t| (t, ground);
+        let (t, ground) = (text.strip_prefix("ordered:").map(of(Ground::Ordered)))
+            .or_else(|| text.strip_prefix("hierarchical:").map(of(Ground::Hierarchical)))
+            .unwrap_or_else(|| (text.strip_prefix("equal:").unwrap_or(text), Ground::Equal));
         Ok(Self(real(t)?, ground))
     }
 }
@@ -180,6 +180,7 @@ mod tests {
     #[test]
     fn values_are_checked_and_told_apart() {
         assert!(matches!(Close::read("ordered:0.2"), Ok(Close(t, Ground::Ordered)) if t.get() == 0.2));
+        assert!(matches!(Close::read("hierarchical:0.2"), Ok(Close(_, Ground::Hierarchical))));
         assert!(matches!(Close::read("0.2"), Ok(Close(t, Ground::Equal)) if t.get() == 0.2));
         assert!(matches!(Recursive::read("3,2"), Ok(Recursive(c, l)) if c.get() == 3.0 && l.get() == 2));
         for wrong in ["2", "ordered:", "x"] {

@@ -235,6 +235,14 @@ fn notes(args: &Describe, info: &TableInfo, stops: &[Stop]) -> Vec<String> {
             Flags.word(format!("events-of={}", c.name), "events-of=")
         )
     }));
+    notes.extend(info.columns.iter().filter(|c| is_sensitive_number(c)).map(|c| {
+        format!(
+            "\"{}\" holds numbers: if it is sensitive, values that lie close to each other tell nearly the same. Under k-anonymity \
+             --t-closeness ordered:0.2 keeps how its values are distributed in each class near the whole table, by their order, and --spread \
+             0.1 asks each class for values a tenth of the range apart.",
+            c.name
+        )
+    }));
     let left_out: Vec<&str> = (info.columns.iter())
         .filter(|c| has(c, &[Role::QuasiIdentifier]) && !is_ready(c, stops))
         .map(|c| c.name.as_str())
@@ -274,6 +282,16 @@ fn notes(args: &Describe, info: &TableInfo, stops: &[Stop]) -> Vec<String> {
         ));
     }
     notes
+}
+
+/// Different numbers from which on they are amounts rather than codes.
+const AMOUNTS: usize = 20;
+
+/// Whether it may be sensitive, and its values lie along a line.
+fn is_sensitive_number(column: &ColumnInfo) -> bool {
+    has(column, &[Role::Sensitive])
+        && matches!(column.kind.as_str(), "integer" | "real")
+        && column.distinct >= AMOUNTS
 }
 
 /// Columns that look like the key of a person and repeat, while nobody says what a row is.

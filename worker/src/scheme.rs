@@ -3,13 +3,13 @@
 use std::str::FromStr;
 
 use clap::Args;
-use lookalike_model::settings::{Scheme, Settings, Suppress};
+use lookalike_model::settings::{QuasiSet, Scheme, Settings, Suppress};
 
 use crate::{
     anonymize::AnonymizeFault,
     configuration::File,
     exit::Failure,
-    flag_values::{FlagFault, choice, percent},
+    flag_values::{FlagFault, List, choice, percent},
     remote::Remote,
 };
 
@@ -32,6 +32,26 @@ pub(crate) struct SchemeArgs {
     /// none may be left out unless it or the price is given]
     #[arg(long, value_name = "NUMBER")]
     suppress_limit: Option<Most>,
+    /// Quasi-identifiers that an attacker may know without the others, and how many records are to be alike in them: more than --k, which is
+    /// for all of them together; with full-domain; once for each set
+    #[arg(long, value_name = "K=COLUMNS")]
+    set: Vec<Set>,
+}
+
+/// A set of quasi-identifiers with its k.
+#[derive(Clone, Debug)]
+pub(crate) struct Set(pub(crate) QuasiSet);
+
+impl FromStr for Set {
+    type Err = FlagFault;
+
+    fn from_str(text: &str) -> Result<Self, FlagFault> {
+        let wrong = || FlagFault::Set { text: text.into() };
+        let (k, columns) = text.split_once('=').ok_or_else(wrong)?;
+        let k = k.trim().parse().map_err(|_| wrong())?;
+        let columns: List = columns.parse()?;
+        Ok(Self(QuasiSet { columns: columns.0, k }))
+    }
 }
 
 /// How many records may be left out.
@@ -53,6 +73,11 @@ impl FromStr for Most {
 }
 
 impl SchemeArgs {
+    /// The sets, if there are any.
+    pub(crate) fn sets(&self) -> Option<Vec<QuasiSet>> {
+        (!self.set.is_empty()).then(|| self.set.iter().map(|set| set.0.clone()).collect())
+    }
+
     /// What they say. A limit without a price is one of a file, or of levels.
     ///
     /// # Errors
@@ -89,6 +114,13 @@ pub(crate) fn fit(settings: &Settings, remote: Option<&Remote>) -> Result<(), Fa
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_set_is_a_number_and_columns() {
+        let set = |text: &str| text.parse::<Set>().map(|set| (set.0.k, set.0.columns));
+        assert_eq!(set("10=age,sex").unwrap(), (10, vec![String::from("age"), String::from("sex")]));
+        assert!(set("age,sex").is_err() && set("x=age").is_err());
+    }
 
     #[test]
     fn a_limit_is_a_number_or_a_share() {

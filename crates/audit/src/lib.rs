@@ -54,6 +54,7 @@ mod order;
 pub mod privacy_models;
 mod published;
 mod risk;
+mod sampled;
 pub mod series;
 mod sizes;
 mod suppressed;
@@ -62,15 +63,19 @@ mod values;
 
 pub use freeform::{Concealed, judge_freeform};
 pub use judge::{
-    Attacker, Breach, CellKind, Check, ClassName, Condition, Conditions, Consistent, Dialect, Diverse, Error,
-    Exposure, Fault, FurtherJudged, Grouping, Guarantee, Judge, Judged, JudgedPersons, LedgerFault, Left,
-    Lifespans, LossNotRecomputed, NearGroup, NearValue, Needed, Observation, Pair, Parts, Persons,
-    PersonsObservation, Population, Promise, Protecting, Question, Reader, Risk, Risks, Seen, SeenSet,
-    Senseless, SeriesObservation, SeriesWitness, Shared, Sizes, Source, SourceFault, Subject, Together,
-    ToldByRows, Unasked, Unlinked, Unmeasurable, ValueSet, Values, Verdict, WITNESSES, Wanted, Witness,
-    cells, judge, judge_further, judge_persons, judge_stream, judge_with_source,
+    Arrangement, Attacker, Breach, CellKind, Check, ClassName, Condition, Conditions, Consistent, Dialect,
+    Diverse, Error, Exposure, Fault, FurtherJudged, Ground, Grouping, Guarantee, Judge, Judged,
+    JudgedPersons, LedgerFault, Left, Lifespans, LossNotRecomputed, NearGroup, NearValue, Needed,
+    Observation, Pair, Parts, Persons, PersonsObservation, Population, Promise, Protecting, Question, Reader,
+    Risk, Risks, Seen, SeenSet, Senseless, SeriesObservation, SeriesWitness, SetJudged, Shared, Sizes,
+    Source, SourceFault, Subject, Together, ToldByRows, Unasked, Unlinked, Unmeasurable, ValueSet, Values,
+    Verdict, WITNESSES, Wanted, Witness, cells, judge, judge_further, judge_persons, judge_set, judge_stream,
+    judge_with_source,
 };
 pub use privacy_models::{Assessment, Distance, Diversity, Finding, Inquiry, Model, ModelName, assess};
 pub use risk::{Alike, alike, risks, risks_of_people, risks_of_sizes};
+pub use sampled::{
+    HouseholdRisk, SampleRisk, Sampled, households, individual_risk, sample_risk, sampled, weights,
+};
 pub use suppressed::SUPPRESSED;
 pub use values::known_share;

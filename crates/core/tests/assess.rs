@@ -59,6 +59,8 @@ fn run_above(
         class_column: lookalike_model::settings::ClassColumn::default(),
         conditions: Vec::new(),
         conditions_of: std::collections::BTreeMap::new(),
+        sets: Vec::new(),
+        sample: lookalike_model::settings::Sample::default(),
         risk_threshold,
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();

@@ -67,6 +67,8 @@ fn run(rows: &Rows, order: &[usize], way: Repair, changes: &ChangeOptions, publi
         class_column: lookalike_model::settings::ClassColumn::default(),
         conditions: Vec::new(),
         conditions_of: std::collections::BTreeMap::new(),
+        sets: Vec::new(),
+        sample: lookalike_model::settings::Sample::default(),
         risk_threshold: None,
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();

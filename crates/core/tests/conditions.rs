@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use lookalike_core::{
     Error, Impossible,
-    audit::{Conditions, Dialect, Guarantee, Question, judge},
+    audit::{Arrangement, Conditions, Dialect, Guarantee, Question, judge},
     check::condition,
     pipeline::{self, Outcome},
     table::{ReadOptions, Table, read},
@@ -118,6 +118,9 @@ fn wanted(of: ValueCondition) -> Wanted {
         ValueCondition::Spread { least } => Wanted::Spread { least: least.get() },
         ValueCondition::TCloseness { t, distance: Ground::Equal } => Wanted::Equal { t: t.get() },
         ValueCondition::TCloseness { t, distance: Ground::Ordered } => Wanted::Ordered { t: t.get() },
+        ValueCondition::TCloseness { t, distance: Ground::Hierarchical } => {
+            Wanted::Hierarchical { t: t.get() }
+        }
         ValueCondition::BasicBetaLikeness { beta } => Wanted::Beta { beta: beta.get() },
         ValueCondition::EnhancedBetaLikeness { beta } => Wanted::EnhancedBeta { beta: beta.get() },
         ValueCondition::DeltaDisclosure { delta } => Wanted::Delta { delta: delta.get() },
@@ -216,14 +219,14 @@ fn a_yes_or_no_column_is_protected_with_everybody_in_the_table() {
 /// Values exchanged between two classes of the published bytes break a condition, and the verdict says so.
 #[test]
 fn a_broken_class_turns_the_verdict_red() {
-    let order = Conditions::default().order;
+    let arranged = Arrangement::default();
     for asked in every() {
         let outcome = run(&settings("pay", vec![asked])).unwrap();
         let question = Question {
             quasi: ["age", "sex"].map(String::from).to_vec(),
             sensitive: Some("pay".into()),
             guarantee: Guarantee::KAnonymity { k: 4 },
-            conditions: Conditions { all: vec![condition(&asked)], order: order.clone() },
+            conditions: Conditions { all: vec![condition(&asked)], arranged: arranged.clone() },
             class: Some("class".into()),
             markers: Vec::new(),
             dialect: Dialect::PLAIN,

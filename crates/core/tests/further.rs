@@ -186,7 +186,8 @@ fn a_broken_class_turns_the_verdict_red() {
         markers: Vec::new(),
         dialect: Dialect::PLAIN,
     };
-    let asked = Conditions { all: vec![lookalike_core::check::condition(&alpha(0.5))], order: None };
+    let asked =
+        Conditions { all: vec![lookalike_core::check::condition(&alpha(0.5))], ..Conditions::default() };
     let judged = |bytes: &[u8]| judge_further(bytes, &question, "pay", &asked).unwrap();
     assert!(judged(&outcome.published).checks.iter().all(|check| check.passed));
     let text = String::from_utf8(outcome.published.clone()).unwrap();

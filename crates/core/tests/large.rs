@@ -45,6 +45,8 @@ fn settings(model: Model) -> Settings {
         class_column: lookalike_model::settings::ClassColumn::default(),
         conditions: Vec::new(),
         conditions_of: std::collections::BTreeMap::new(),
+        sets: Vec::new(),
+        sample: lookalike_model::settings::Sample::default(),
         risk_threshold: None,
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),

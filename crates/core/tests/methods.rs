@@ -254,6 +254,8 @@ fn mdav_gives_the_losses_of_the_literature() {
                 class_column: lookalike_model::settings::ClassColumn::default(),
                 conditions: Vec::new(),
                 conditions_of: std::collections::BTreeMap::new(),
+                sets: Vec::new(),
+                sample: lookalike_model::settings::Sample::default(),
                 risk_threshold: None,
             };
             let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();

@@ -74,6 +74,9 @@ pub struct BlockValues {
     pub rank_count: u32,
     /// How far along the order each value lies, ascending.
     pub places: Vec<f64>,
+    /// For each level of the values' hierarchy above them the label of each value, a number below that of values; the last is the root's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<Vec<u32>>,
     /// The value of each record of the block.
     pub of: Vec<u32>,
 }

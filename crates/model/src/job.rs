@@ -132,7 +132,7 @@ pub struct FurtherValues {
     pub ranks: Option<Ranks>,
 }
 
-/// The order of the colours.
+/// The order of the colours, and their hierarchy.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -144,6 +144,10 @@ pub struct Ranks {
     /// How far along the order each colour lies, for conditions that go by distances; empty where ranks are as far apart as each other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<f64>,
+    /// Their hierarchy, for conditions that go by it: for each level above the colours the label of each colour, a number below that of colours.
+    /// Colours of one label have one at each coarser level, and all have one at the last. Empty if they have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Vec<u32>>,
 }
 
 /// What an attribute of a point is.

@@ -31,6 +31,17 @@ pub struct Lattice {
     pub price: f64,
     /// Most records that may be suppressed.
     pub most: usize,
+    /// Sets of columns in which more records are to be alike than the rule asks for in all of them.
+    pub sets: Vec<LatticeSet>,
+}
+
+/// Columns that are known without the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LatticeSet {
+    /// Their places, ascending.
+    pub columns: Vec<usize>,
+    /// At least so many published records are alike in them.
+    pub least: usize,
 }
 
 /// A column with its levels.
@@ -97,8 +108,14 @@ impl Lattice {
                         && pair[0].cost.iter().zip(&pair[1].cost).all(|(fine, coarse)| fine <= coarse)
                 })
         };
+        let of_columns = |set: &LatticeSet| {
+            !set.columns.is_empty()
+                && set.columns.windows(2).all(|pair| pair[0] < pair[1])
+                && set.columns.last().is_some_and(|&last| last < self.columns.len())
+        };
         !self.columns.is_empty()
             && self.columns.iter().all(whole)
+            && self.sets.iter().all(of_columns)
             && self.price.is_finite()
             && self.price + ROUNDING >= self.most_to_lose()
     }
@@ -115,10 +132,18 @@ impl Lattice {
     /// Records that are published alike at these levels have the same number, `0..groups`, in the order of their first records.
     #[must_use]
     pub fn groups(&self, levels: &[u32]) -> Vec<u32> {
+        let all: Vec<usize> = (0..self.columns.len()).collect();
+        self.groups_in(&all, levels)
+    }
+
+    /// The same of some of the columns, by their places; `levels` are those of all.
+    #[must_use]
+    pub fn groups_in(&self, columns: &[usize], levels: &[u32]) -> Vec<u32> {
         let records = self.columns.first().map_or(0, |column| column.leaf.len());
         let nodes = |record: u32| {
-            (self.columns.iter().zip(levels)).map(move |(column, &level)| {
-                column.levels[level as usize].node[column.leaf[record as usize] as usize]
+            columns.iter().map(move |&at| {
+                let column = &self.columns[at];
+                column.levels[levels[at] as usize].node[column.leaf[record as usize] as usize]
             })
         };
         let mut order: Vec<u32> = (0..records as u32).collect();
@@ -178,6 +203,16 @@ impl Lattice {
             }
             loss += group.iter().map(|&record| self.loss_of(record as usize, &found.levels)).sum::<f64>();
         }
+        for set in &self.sets {
+            let alike = self.groups_in(&set.columns, &found.levels);
+            let mut sizes = vec![0_usize; records];
+            for (&group, _) in alike.iter().zip(&gone).filter(|(_, gone)| !**gone) {
+                sizes[group as usize] += 1;
+            }
+            if sizes.iter().any(|&size| size > 0 && size < set.least) {
+                return Err(wrong());
+            }
+        }
         Ok(loss + self.price * found.suppressed.len() as f64)
     }
 }
@@ -207,19 +242,24 @@ mod tests {
 
     #[test]
     fn groups_are_numbered_by_their_first_records() {
-        let lattice =
-            Lattice { columns: vec![pairs(&[3, 0, 1, 2]), pairs(&[0, 0, 0, 1])], price: 1.0, most: 0 };
+        let lattice = Lattice {
+            columns: vec![pairs(&[3, 0, 1, 2]), pairs(&[0, 0, 0, 1])],
+            price: 1.0,
+            most: 0,
+            sets: Vec::new(),
+        };
         assert!(lattice.is_sound(4));
         assert_eq!(lattice.groups(&[0, 0]), [0, 1, 2, 3]);
         assert_eq!(lattice.groups(&[1, 1]), [0, 1, 1, 0]);
         assert_eq!(lattice.groups(&[1, 0]), [0, 1, 1, 2]);
         assert_eq!(lattice.groups(&[2, 2]), [0; 4]);
+        assert_eq!(lattice.groups_in(&[1], &[0, 0]), [0, 0, 0, 1]);
         assert!((lattice.loss_of(0, &[2, 1]) - (0.5 + 0.5 / 3.0)).abs() < 1e-15);
     }
 
     #[test]
     fn what_breaks_an_invariant_is_no_lattice() {
-        let sound = Lattice { columns: vec![pairs(&[3, 0, 1, 2])], price: 0.5, most: 0 };
+        let sound = Lattice { columns: vec![pairs(&[3, 0, 1, 2])], price: 0.5, most: 0, sets: Vec::new() };
         assert!(sound.is_sound(4) && !sound.is_sound(3));
         assert!(!Lattice { price: 0.4, ..sound.clone() }.is_sound(4), "cheaper to suppress than to publish");
         let mut torn = sound.clone();
@@ -228,6 +268,12 @@ mod tests {
         let mut falls = sound.clone();
         falls.columns[0].levels[1].cost = vec![0.6; 4];
         assert!(!falls.is_sound(4), "a coarser level costs less");
+        let set = |columns: &[usize]| vec![LatticeSet { columns: columns.to_vec(), least: 3 }];
+        assert!(Lattice { sets: set(&[0]), ..sound.clone() }.is_sound(4));
+        assert!(
+            !Lattice { sets: set(&[1]), ..sound.clone() }.is_sound(4)
+                && !Lattice { sets: set(&[]), ..sound.clone() }.is_sound(4)
+        );
         let mut beyond = sound;
         beyond.columns[0].leaf[0] = 4;
         assert!(!beyond.is_sound(4));

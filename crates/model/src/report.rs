@@ -45,6 +45,12 @@ pub struct Report {
     /// Further sensitive columns, whose cells are published as they are, with the conditions on them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<FurtherReport>,
+    /// Sets of quasi-identifiers with a k of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<SetReport>,
+    /// Risk in the population of which the records are a sample, and that of households; `None` if neither is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<SampleReport>,
     /// The attacker against whom it holds, and the one against whom it does not; says nothing in older reports.
     #[serde(default)]
     pub against: Said,
@@ -152,6 +158,55 @@ pub struct FurtherReport {
     pub conditions: Vec<ConditionReport>,
     /// Largest share of one of its values in a group of equal published quasi-identifiers: so surely it is guessed at worst.
     pub highest_disclosure: f64,
+}
+
+/// Risk of re-identification in the population of which the records are a sample, for whoever knows the quasi-identifiers of its people and not who was
+/// asked. To two significant digits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SampleReport {
+    /// The column with the sampling weights; without one each record stands for itself.
+    pub weight: Option<String>,
+    /// How many people the published records stand for.
+    pub people: f64,
+    /// How many people the records stand for that are left out.
+    pub left_out: f64,
+    /// Risk of the most exposed record.
+    pub highest: f64,
+    /// Mean over the records.
+    pub mean: f64,
+    /// Records that an attacker who tries all of them is expected to re-identify.
+    pub expected: f64,
+    /// Households, if the settings name their key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub households: Option<HouseholdReport>,
+}
+
+/// Risk that a household is found by one of its members, who are linked to each other. To two significant digits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HouseholdReport {
+    /// The column with their key.
+    pub column: String,
+    /// How many there are.
+    pub households: usize,
+    /// Risk of the most exposed one.
+    pub highest: f64,
+    /// Mean over the records, each with the risk of its household.
+    pub mean: f64,
+    /// Records that are expected to be in a household that is found.
+    pub expected: f64,
+}
+
+/// Quasi-identifiers that are known without the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetReport {
+    /// The columns.
+    pub columns: Vec<String>,
+    /// So many published records were to be alike in them.
+    pub k: usize,
+    /// How many are, at least.
+    pub smallest: usize,
+    /// Groups of records that are alike in them.
+    pub groups: usize,
 }
 
 /// What holds where each record has a generalised row of its own, instead of k-anonymity.

@@ -52,6 +52,13 @@ pub struct Settings {
     /// class keeps these conditions on them, too.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions_of: BTreeMap<String, Vec<ValueCondition>>,
+    /// Sets of quasi-identifiers with a k of their own, beside the guarantee, which is for whoever knows them all; with
+    /// [`Scheme::FullDomain`] alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<QuasiSet>,
+    /// What a record stands for in the population: for the figures of risk.
+    #[serde(default, skip_serializing_if = "Sample::is_none")]
+    pub sample: Sample,
     /// Whether each class is generalised by itself, or each column as a whole.
     #[serde(default, skip_serializing_if = "Scheme::is_usual")]
     pub scheme: Scheme,
@@ -118,6 +125,15 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Whether a condition goes by the hierarchy of this sensitive column's values.
+    #[must_use]
+    pub fn goes_by_hierarchy(&self, column: &str) -> bool {
+        let own = self.sensitive.as_ref().is_some_and(|name| name == column);
+        let own = if own { self.conditions.as_slice() } else { &[] };
+        let further = self.conditions_of.get(column).into_iter().flatten();
+        own.iter().chain(further).any(ValueCondition::is_hierarchical)
+    }
+
     /// Whether classes keep conditions on sensitive values beside the guarantee.
     #[must_use]
     pub fn has_conditions(&self) -> bool {
@@ -139,6 +155,8 @@ impl Settings {
             model,
             conditions: Vec::new(),
             conditions_of: BTreeMap::new(),
+            sets: Vec::new(),
+            sample: Sample::default(),
             scheme: Scheme::default(),
             loss: Loss::default(),
             weights: BTreeMap::new(),
@@ -218,6 +236,38 @@ pub enum Scheme {
     Classes,
     /// All records: each column is published at one level of its hierarchy (full-domain recoding).
     FullDomain,
+}
+
+/// What a record of a sample stands for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Sample {
+    /// The column that says for how many people of the population a record stands (sampling weight); published as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<String>,
+    /// The column with the key of a record's household.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub household: Option<String>,
+}
+
+impl Sample {
+    /// Whether nothing is said.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.weight.is_none() && self.household.is_none()
+    }
+}
+
+/// Quasi-identifiers that an attacker may know without the others, and how many records are alike in them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct QuasiSet {
+    /// The columns.
+    pub columns: Vec<String>,
+    /// At least so many records share each combination of their published cells; more than the guarantee's k.
+    pub k: usize,
 }
 
 impl Scheme {

@@ -1,6 +1,6 @@
 //! What a condition on sensitive values costs a move of annealing: `cargo run --release -p lookalike-optimize --example condition_costs`.
 //!
-//! 30,000 records in a plane with 500 sensitive values, k = 5. Moves a second are those between two efforts, so that start and bound do not count.
+//! 120,000 records in a plane with 500 sensitive values, k = 5. Moves a second are those between two efforts, so that start and bound do not count.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use lookalike_model::{
 };
 use lookalike_optimize::{Error, solve::solve};
 
-const RECORDS: u32 = 30_000;
+const RECORDS: u32 = 120_000;
 const VALUES: u32 = 500;
 
 fn main() -> Result<(), Error> {
@@ -22,6 +22,7 @@ fn main() -> Result<(), Error> {
         ("k alone", Vec::new()),
         ("entropy l = 2.5", entropy.into_iter().collect()),
         ("t = 0.2 by order", close(0.2, Ground::Ordered).into_iter().collect()),
+        ("t = 0.2 by hierarchy", close(0.2, Ground::Hierarchical).into_iter().collect()),
         ("t = 0.9, equal", close(0.9, Ground::Equal).into_iter().collect()),
     ];
     let mut alone = 0.0;
@@ -56,7 +57,14 @@ fn run(conditions: &[ValueCondition], effort: f64) -> Result<(f64, f64, u32, f64
         (0..RECORDS).map(|i| if i < VALUES { i } else { value(i).min(VALUES - 1) }).collect();
     let job = Job {
         colours,
-        ranks: Some(Ranks { colours: (0..VALUES).collect(), count: VALUES, places: Vec::new() }),
+        ranks: Some(Ranks {
+            colours: (0..VALUES).collect(),
+            count: VALUES,
+            places: Vec::new(),
+            branches: [10, 100, VALUES]
+                .map(|width| (0..VALUES).map(|value| value / width).collect())
+                .to_vec(),
+        }),
         method: MethodName::Annealing.into(),
         budget: Budget::Effort(effort),
         bound: BoundWork::Off,

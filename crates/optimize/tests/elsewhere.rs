@@ -135,7 +135,12 @@ fn under_conditions(job: Job) -> Job {
     let alpha = ValueCondition::Frequency { alpha: Share::try_from(0.7).unwrap() };
     Job {
         rule: Rule::with_columns(3, [(0, close), (0, delta), (1, alpha)]),
-        ranks: Some(Ranks { colours: vec![1, 0, 2, 5, 4], count: 6, places: Vec::new() }),
+        ranks: Some(Ranks {
+            colours: vec![1, 0, 2, 5, 4],
+            count: 6,
+            places: Vec::new(),
+            branches: Vec::new(),
+        }),
         further: vec![FurtherValues { values: further, ranks: None }],
         bound: lookalike_model::settings::BoundWork::Off,
         ..job

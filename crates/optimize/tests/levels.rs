@@ -11,7 +11,7 @@ use conditions::{condition, wanted};
 use lookalike_model::{
     Ctx, Error as ModelError, ErrorKind,
     job::{Answer, BoundOf, FurtherValues, Job, Ranks, Status},
-    lattice::{Lattice, Level, Levels},
+    lattice::{Lattice, LatticeSet, Level, Levels},
     rule::Rule,
     settings::{Budget, Loss},
     verify::verify,
@@ -20,7 +20,7 @@ use lookalike_optimize::{
     Error,
     solve::{Unfit, solve},
 };
-use lookalike_testkit::Wanted;
+use lookalike_testkit::{Wanted, branches};
 use proptest::prelude::*;
 
 const RANKS: usize = 4;
@@ -134,6 +134,49 @@ fn judge(
     judged
 }
 
+/// The same with sets of columns: groups of all columns go one after another until nothing is wrong with any that is left.
+fn judge_sets(
+    columns: &[Raw],
+    rows: &[(Vec<usize>, usize)],
+    levels: &[usize],
+    (k, wanted, price): (usize, &[Wanted], f64),
+    sets: &[LatticeSet],
+) -> Judged {
+    let values: Vec<usize> = rows.iter().map(|row| row.1).collect();
+    let label = |record: usize, at: usize| columns[at].paths[rows[record].0[at]][levels[at]];
+    let all: Vec<usize> = (0..columns.len()).collect();
+    let mut left: Vec<usize> = (0..rows.len()).collect();
+    let alike = |left: &[usize], record: usize, of: &[usize]| -> Vec<usize> {
+        left.iter()
+            .copied()
+            .filter(|&other| of.iter().all(|&at| label(other, at) == label(record, at)))
+            .collect()
+    };
+    loop {
+        let wrong = left.iter().position(|&record| {
+            let group = alike(&left, record, &all);
+            let of_group: Vec<usize> = group.iter().map(|&record| values[record]).collect();
+            group.len() < k
+                || !wanted.iter().all(|wanted| wanted.holds(&of_group, &values, RANKS))
+                || sets.iter().any(|set| alike(&left, record, &set.columns).len() < set.least)
+        });
+        let Some(wrong) = wrong else { break };
+        let group = alike(&left, left[wrong], &all);
+        left.retain(|record| !group.contains(record));
+    }
+    let mut judged = Judged { cost: 0.0, suppressed: Vec::new() };
+    for (record, (leaves, _)) in rows.iter().enumerate() {
+        if left.contains(&record) {
+            let costs = leaves.iter().zip(columns).zip(levels);
+            judged.cost += costs.map(|((&leaf, column), &l)| column.costs[leaf][l]).sum::<f64>();
+        } else {
+            judged.cost += price;
+            judged.suppressed.push(record);
+        }
+    }
+    judged
+}
+
 /// All choices of levels.
 fn nodes(columns: &[Raw]) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
@@ -164,6 +207,7 @@ fn job(
     let ranks = Ranks {
         colours: others.iter().map(|&x| x as u32).collect(),
         count: RANKS as u32,
+        branches: branches(&others),
         ..Ranks::default()
     };
     let column = FurtherValues { values: rows.iter().map(code).collect(), ranks: Some(ranks) };
@@ -175,12 +219,13 @@ fn job(
         ranks: Some(Ranks {
             colours: there.iter().map(|&x| x as u32).collect(),
             count: RANKS as u32,
+            branches: branches(&there),
             ..Ranks::default()
         }),
         further: if further.is_empty() { Vec::new() } else { vec![column] },
         loss: Loss::Ncp,
         attributes: vec![lookalike_model::job::Attribute::default()],
-        lattice: Some(Arc::new(Lattice { columns: levels, price, most })),
+        lattice: Some(Arc::new(Lattice { columns: levels, price, most, sets: Vec::new() })),
         ..Job::of(1, vec![0.0; rows.len()], Rule::with_columns(k, [of(0, wanted), of(1, further)].concat()))
     }
 }
@@ -308,6 +353,53 @@ proptest! {
         let rows = within(rows, &columns);
         beside_brute_force(&columns, &rows, (k, [&asked, &further]), (price_of(&columns), most))?;
         beside_brute_force(&columns, &rows, (k, [&asked, &further]), (price_of(&columns), 0))?;
+    }
+
+    /// Sets of columns in which more records are to be alike, with and without suppression.
+    #[test]
+    fn sets_of_columns(
+        columns in prop::collection::vec(column(), 2..4), rows in rows(40), k in 2..4_usize, most in 0..30_usize,
+        sets in prop::collection::vec((1..7_usize, 1..7_usize), 1..3), asked in prop::collection::vec(wanted(), 0..2),
+    ) {
+        let rows = within(rows, &columns);
+        let sets: Vec<LatticeSet> = sets
+            .iter()
+            .map(|(mask, more)| {
+                let columns: Vec<usize> = (0..columns.len()).filter(|at| mask >> at & 1 == 1).collect();
+                LatticeSet { columns: if columns.is_empty() { vec![0] } else { columns }, least: k + more }
+            })
+            .collect();
+        for most in [0, most] {
+            let price = price_of(&columns);
+            let mut asked_for = job(&columns, &rows, (k, [&asked, &[]]), (price, most));
+            let lattice = asked_for.lattice.as_deref().unwrap().clone();
+            asked_for.lattice = Some(Arc::new(Lattice { sets: sets.clone(), ..lattice }));
+            let judged = |node: &[usize]| judge_sets(&columns, &rows, node, (k, &asked, price), &sets);
+            let best = nodes(&columns)
+                .iter()
+                .map(|node| judged(node))
+                .filter(|judged| judged.suppressed.len() <= most)
+                .map(|judged| judged.cost)
+                .min_by(f64::total_cmp);
+            match (solve(&asked_for, &Ctx::silent()), best) {
+                (Ok(answer), Some(best)) => {
+                    prop_assert!(close(answer.loss, best), "{} for {}", answer.loss, best);
+                    prop_assert_eq!(&answer.status, &Status::Optimal);
+                    let found = answer.full_domain.as_ref().unwrap();
+                    let levels: Vec<usize> = found.levels.iter().map(|&level| level as usize).collect();
+                    let suppressed: Vec<usize> = found.suppressed.iter().map(|&record| record as usize).collect();
+                    prop_assert_eq!(suppressed, judged(&levels).suppressed);
+                    prop_assert!(verify(&asked_for, &answer).is_ok());
+                    // A set that needs more than its smallest group has is broken by the same answer.
+                    let mut stricter = asked_for.clone();
+                    let set = LatticeSet { columns: sets[0].columns.clone(), least: rows.len() + 1 };
+                    stricter.lattice = Some(Arc::new(Lattice { sets: vec![set], ..asked_for.lattice.as_deref().unwrap().clone() }));
+                    prop_assert_eq!(verify(&stricter, &answer).is_err(), found.suppressed.len() < rows.len());
+                }
+                (Err(_), None) => {}
+                (found, best) => prop_assert!(false, "{found:?} for {best:?}"),
+            }
+        }
     }
 
     /// The same records in another order get the same levels.

@@ -17,7 +17,7 @@ use lookalike_optimize::{
     Error,
     solve::{Unfit, solve},
 };
-use lookalike_testkit::{Wanted, best_partition, sse};
+use lookalike_testkit::{Wanted, best_partition, branches, sse};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -41,7 +41,8 @@ fn job(points: &[f64], values: &[usize], ranks: usize, rule: Rule, method: Metho
         ranks: Some(Ranks {
             colours: there.iter().map(|&x| x as u32).collect(),
             count: ranks as u32,
-            places: Vec::new(),
+            branches: branches(&there),
+            ..Ranks::default()
         }),
         method: method.into(),
         budget: Budget::Effort(effort),

@@ -1,5 +1,28 @@
 //! Conditions on the sensitive values of a class, from the definitions and in floating point, without any cleverness.
 
+use crate::transport::transport;
+
+/// Levels of the hierarchy of test values above them: neighbours in pairs, then in fours, then all. There are no more than eight.
+const HEIGHT: usize = 3;
+
+/// For each level above these values, of that hierarchy, the label of each: numbers without gaps.
+#[must_use]
+pub fn branches(values: &[usize]) -> Vec<Vec<u32>> {
+    let numbered = |level: usize| {
+        let mut labels: Vec<usize> = Vec::new();
+        let number = |value: &usize| {
+            let label = value >> level;
+            let at = labels.iter().position(|&known| known == label);
+            at.unwrap_or_else(|| {
+                labels.push(label);
+                labels.len() - 1
+            }) as u32
+        };
+        values.iter().map(number).collect()
+    };
+    (1..=HEIGHT).map(numbered).collect()
+}
+
 /// A condition; what it means is in docs/conditions.md.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names are those of the parameters")]
@@ -11,6 +34,7 @@ pub enum Wanted {
     Spread { least: f64 },
     Equal { t: f64 },
     Ordered { t: f64 },
+    Hierarchical { t: f64 },
     Beta { beta: f64 },
     EnhancedBeta { beta: f64 },
     Delta { delta: f64 },
@@ -50,6 +74,17 @@ impl Wanted {
                 let upto = |of: &[f64], rank: usize| of[..=rank].iter().sum::<f64>();
                 let apart = |rank: usize| (upto(&p, rank) - upto(&q, rank)).abs();
                 t - (0..ranks).map(apart).sum::<f64>() / (ranks - 1).max(1) as f64
+            }
+            Self::Hierarchical { t } => {
+                let count = |of: &[usize], value: usize| of.iter().filter(|&&x| x == value).count() as i128;
+                let scaled = |of: &[usize], by: usize| -> Vec<i128> {
+                    (0..ranks).map(|value| count(of, value) * by as i128).collect()
+                };
+                let up = |a: usize, b: usize| (0..=HEIGHT).find(|level| a >> level == b >> level);
+                let work = transport(&scaled(class, table.len()), &scaled(table, class.len()), |a, b| {
+                    up(a, b).unwrap_or(HEIGHT) as i128
+                });
+                t - work as f64 / (class.len() * table.len() * HEIGHT) as f64
             }
             Self::Beta { beta } => gains().map(|(gain, _)| beta - gain).fold(f64::INFINITY, f64::min),
             Self::EnhancedBeta { beta } => {

@@ -2,6 +2,7 @@
 //!
 //! * [`best_partition`], [`best_partition_sse`]: the optimum by brute force.
 //! * [`Wanted`] — conditions on the sensitive values of a class.
+//! * [`transport`] — the least work of moving one distribution onto another.
 //! * [`judge_series`] — whether a series of releases keeps m-invariance or tau-safety.
 //! * [`instances`], [`eligible_instances`]: small random problems with many ties.
 #![forbid(unsafe_code)]
@@ -10,8 +11,10 @@ mod diversity;
 mod oracle;
 mod series;
 mod strategy;
+mod transport;
 
-pub use diversity::Wanted;
+pub use diversity::{Wanted, branches};
 pub use oracle::{MAX_RECORDS, best_partition, best_partition_sse, sse};
 pub use series::{Release, judge_series};
 pub use strategy::{Instance, eligible_instances, instances};
+pub use transport::transport;

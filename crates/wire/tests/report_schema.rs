@@ -15,9 +15,9 @@ use lookalike_model::{
     received::Proof,
     report::{
         Audit, Changes, Check, Classes, ColumnLevel, ConditionReport, Dialect, Formulas, FreeformReport,
-        FullDomainReport, FurtherReport, InputSize, LineEnds, LinkedValues, MethodUsed, MissingColumn,
-        MissingReport, Objective, PersonsReport, REPORT_VERSION, Reader, Report, ReportBound, ReportClaim,
-        Risk, Seconds, Separator, SeriesPlace,
+        FullDomainReport, FurtherReport, HouseholdReport, InputSize, LineEnds, LinkedValues, MethodUsed,
+        MissingColumn, MissingReport, Objective, PersonsReport, REPORT_VERSION, Reader, Report, ReportBound,
+        ReportClaim, Risk, SampleReport, Seconds, Separator, SeriesPlace, SetReport,
     },
     sent::Searched,
     settings::{Loss, MethodName, MissingPolicy, Model, Publish, Settings},
@@ -120,12 +120,52 @@ fn utility() -> Utility {
     }
 }
 
+fn claim() -> ReportClaim {
+    ReportClaim { bound: Some(0.75), of: BoundOf::WholeProblem }
+}
+
+fn objective() -> Objective {
+    Objective {
+        loss: Loss::Sse,
+        value: 1.0,
+        sse: Some(1.0),
+        sst: Some(8.0),
+        information_loss_percent: Some(12.5),
+        ncp_total: Some(1.0),
+        gcp_mean: Some(0.25),
+    }
+}
+
+fn sets() -> Vec<SetReport> {
+    vec![SetReport { columns: vec![String::from("age")], k: 5, smallest: 6, groups: 3 }]
+}
+
+fn drawn() -> SampleReport {
+    SampleReport {
+        weight: Some(String::from("weight")),
+        people: 1200.0,
+        left_out: 10.0,
+        highest: 0.2,
+        mean: 0.04,
+        expected: 3.5,
+        households: Some(HouseholdReport {
+            column: String::from("home"),
+            households: 40,
+            highest: 0.4,
+            mean: 0.1,
+            expected: 9.0,
+        }),
+    }
+}
+
 fn sample(model: Model, status: Status) -> Report {
     Report {
         schema_version: REPORT_VERSION,
         input: InputSize { rows: 4, columns: 2 },
         conditions: conditions(),
         further: further(),
+        sets: sets(),
+        sample: Some(drawn()),
         model,
         against: Said::verbatim("somebody"),
         loss: Loss::Sse,
@@ -135,15 +175,7 @@ fn sample(model: Model, status: Status) -> Report {
         revision: 1,
         threads: 1,
         lp_backend: Some(String::from("microlp")),
-        objective: Objective {
-            loss: Loss::Sse,
-            value: 1.0,
-            sse: Some(1.0),
-            sst: Some(8.0),
-            information_loss_percent: Some(12.5),
-            ncp_total: Some(1.0),
-            gcp_mean: Some(0.25),
-        },
+        objective: objective(),
         bound: Some(ReportBound {
             loss: Loss::Sse,
             value: 0.5,
@@ -153,7 +185,7 @@ fn sample(model: Model, status: Status) -> Report {
             of: BoundOf::WholeProblem,
             work: Some(ColumnWork { enumerated: Some(3), ..ColumnWork::default() }),
         }),
-        claimed: Some(ReportClaim { bound: Some(0.75), of: BoundOf::WholeProblem }),
+        claimed: Some(claim()),
         classes: Classes {
             count: 2,
             min_size: 2,

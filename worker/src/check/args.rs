@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use lookalike_core::{
     audit::{
-        Attacker, Distance, Diversity, Inquiry, Model, Population,
+        Arrangement, Attacker, Distance, Diversity, Inquiry, Model, Population, Sampled,
         consistency::Notion,
         disclosure::{Choice, Known, RepairUsed},
     },
     check::{Asked, has_column},
-    table::{Edits, Table},
+    table::{Edits, Table, hierarchy::Hierarchy},
 };
-use lookalike_model::settings::{ClassColumn, RowsAre, ValueCondition};
+use lookalike_model::settings::{ClassColumn, QuasiSet, RowsAre, ValueCondition};
 use lookalike_wire::config::Reading;
 
 use crate::{
@@ -21,6 +21,7 @@ use crate::{
     exit::Failure,
     flag_values::{Labels, List, Pairs, class_column, rows_are},
     input::{MOST_SKIPPED, ORIGINAL, TableArgs},
+    scheme::Set,
 };
 
 use super::{
@@ -63,7 +64,7 @@ pub(crate) struct Check {
         long,
         required_unless_present_any = [
             "certificate", "config", "distinct_l", "entropy_l", "recursive_cl", "alpha", "t_closeness", "beta",
-            "enhanced_beta", "delta",
+            "enhanced_beta", "delta", "spread", "set",
         ],
         value_name = "MODEL",
         value_delimiter = ',',
@@ -96,6 +97,9 @@ pub(crate) struct Check {
     /// The sensitive values in order, for the ordered distance
     #[arg(long, value_name = "LIST", help_heading = "Models")]
     order: Option<List>,
+    /// Quasi-identifiers that an attacker may know without the others, and how many rows are to be alike in them; once for each set
+    #[arg(long, value_name = "K=COLUMNS", help_heading = "Models")]
+    set: Vec<Set>,
     #[command(flatten, next_help_heading = "Models")]
     conditions: ConditionArgs,
     /// Least number of different sensitive values of a class (m-uniqueness), or that are left over several releases
@@ -103,6 +107,12 @@ pub(crate) struct Check {
     #[arg(long, help_heading = "Models")]
     pub(super) m: Option<usize>,
 
+    /// Column that says for how many people of the population a row stands (sampling weight): risk in the population
+    #[arg(long, value_name = "COLUMN", help_heading = "Risk")]
+    sampling_weight: Option<String>,
+    /// Column with the key of a row's household: risk that a household is found by one of its members
+    #[arg(long, value_name = "COLUMN", help_heading = "Risk")]
+    household: Option<String>,
     /// The table is a random sample of a population of this size
     #[arg(long, value_name = "PEOPLE", conflicts_with = "sample_fraction", help_heading = "Risk")]
     population: Option<usize>,
@@ -194,6 +204,8 @@ impl Check {
             ("--distance", self.distance.is_some()),
             ("--order", self.order.is_some()),
             ("--missing-as-value", self.missing_as_value),
+            ("--sampling-weight", self.sampling_weight.is_some()),
+            ("--household", self.household.is_some()),
             ("--population", self.population.is_some()),
             ("--sample-fraction", self.sample_fraction.is_some()),
             ("--repair", self.repair.is_some()),
@@ -225,7 +237,7 @@ impl Check {
             }
             notions.extend(Notion::ALL.map(|notion| (notion, k)));
         }
-        let models = match (self.models()?, told.model) {
+        let models = match (self.models(sensitive.as_deref())?, told.model) {
             (models, Some(model)) if models.is_empty() && self.model.is_empty() => {
                 std::iter::once(model).chain(told.conditions).collect()
             }
@@ -235,7 +247,12 @@ impl Check {
             return Err(Failure::input(CheckFault::NoGuarantee));
         }
         let class = self.class.as_ref().and_then(ClassColumn::name).map(str::to_owned);
-        let named = quasi.iter().chain(&sensitive).chain(&class);
+        let of_sets = models.iter().flat_map(|model| match model {
+            Model::Set { columns, .. } => columns.as_slice(),
+            _ => &[],
+        });
+        let named = quasi.iter().chain(&sensitive).chain(&class).chain(of_sets);
+        let named = named.chain(&self.sampling_weight).chain(&self.household);
         named.chain(self.cells.columns()).try_for_each(present)?;
         if self.original.is_some() && self.classes.is_none() && notions.is_empty() {
             return Err(Failure::input(CheckFault::OriginalAlone));
@@ -275,7 +292,12 @@ impl Check {
                 threshold: self.risk_threshold,
             },
         };
+        let (weight, household) = (self.sampling_weight.clone(), self.household.clone());
         Ok(Asked {
+            sampled: Sampled {
+                weight: weight.or(told.sample.weight),
+                household: household.or(told.sample.household),
+            },
             inquiry,
             no_class,
             notions,
@@ -287,7 +309,7 @@ impl Check {
         })
     }
 
-    fn models(&self) -> Result<Vec<Model>, Failure> {
+    fn models(&self, sensitive: Option<&str>) -> Result<Vec<Model>, Failure> {
         let asked = |name: &str| self.model.iter().any(|model| model == name);
         let owners = [
             ("--k", self.k.is_some(), "k-anonymity"),
@@ -321,11 +343,22 @@ impl Check {
                 names.push(name);
             }
         }
-        let order = self.order.as_ref().map(|list| &list.0);
-        let further =
-            further.iter().flat_map(|(column, of)| super::config::conditions(Some(column), of, None));
-        let conditions = super::config::conditions(None, &conditions, order).into_iter().chain(further);
-        names.into_iter().map(|name| self.one_model(name)).chain(conditions.map(Ok)).collect()
+        let trees = self.cells.trees()?;
+        let arranged = |column: Option<&str>, order: Option<&List>| Arrangement {
+            order: order.map(|list| list.0.clone()),
+            hierarchy: column.and_then(|name| trees.get(name)).map(Hierarchy::rows),
+        };
+        let further = further.iter().flat_map(|(column, of)| {
+            super::config::conditions(Some(column), of, &arranged(Some(column), None))
+        });
+        let own = arranged(sensitive, self.order.as_ref());
+        let conditions = super::config::conditions(None, &conditions, &own).into_iter().chain(further);
+        let sets = self
+            .set
+            .iter()
+            .map(|Set(QuasiSet { columns, k })| Model::Set { columns: columns.clone(), k: *k });
+        let more = sets.chain(conditions).map(Ok);
+        names.into_iter().map(|name| self.one_model(name)).chain(more).collect()
     }
 
     /// The notions between the table and its original that are asked for.

@@ -8,7 +8,7 @@ use lookalike_core::{
         measure::{ColumnReading, Reading},
     },
     check::DeclaredColumns,
-    table::{DateOrder, Declared, Reading as Compared, usual_and},
+    table::{DateOrder, Declared, Reading as Compared, hierarchy::Hierarchy, usual_and},
 };
 use lookalike_model::settings::{Kind, Missing, Publish};
 use lookalike_wire::config::Draft;
@@ -38,8 +38,8 @@ pub(crate) struct CellArgs {
     /// Order of a quasi-identifier's values: "education=Primary<Secondary<Tertiary"; once for each such column
     #[arg(long, value_name = "COLUMN=LOW<HIGH", help_heading = "Columns")]
     column_order: Vec<Order>,
-    /// Generalisation hierarchy of a quasi-identifier whose cells may be its labels: a file with lines
-    /// value;level1;level2;*, no header (the form of ARX); once for each such column
+    /// Generalisation hierarchy of a quasi-identifier whose cells may be its labels, or of a sensitive column for the hierarchical distance: a file
+    /// with lines value;level1;level2;*, no header (the form of ARX); once for each such column
     #[arg(long, value_name = "COLUMN=FILE", help_heading = "Columns")]
     hierarchy: Vec<Named>,
     /// The values that a quasi-identifier may have, by which its certainty penalty is divided: age=0..120,
@@ -55,6 +55,11 @@ impl CellArgs {
         let orders = self.column_order.iter().map(|order| &order.column);
         let more = self.hierarchy.iter().chain(&self.domain).map(|named| &named.name);
         kinds.chain(orders).chain(more)
+    }
+
+    /// The hierarchies by column.
+    pub(super) fn trees(&self) -> Result<BTreeMap<&str, Hierarchy>, Failure> {
+        hierarchies(&self.hierarchy)
     }
 
     /// Whether a domain is declared.

@@ -4,13 +4,15 @@ use std::{collections::BTreeMap, path::Path};
 
 use lookalike_core::{
     audit::{
-        Model as Asked,
+        Arrangement, Model as Asked,
         measure::{ColumnReading, Reading},
     },
-    check::{DeclaredColumns, condition},
+    check::{DeclaredColumns, arranged, condition},
     table::{Edits, Reading as Compared, hierarchy::Hierarchy},
 };
-use lookalike_model::settings::{ClassColumn, MethodName, Model, Publish, RowsAre, Settings, ValueCondition};
+use lookalike_model::settings::{
+    ClassColumn, MethodName, Model, Publish, RowsAre, Sample, Settings, ValueCondition,
+};
 use lookalike_wire::config::Draft;
 
 use super::cells::declared;
@@ -28,6 +30,8 @@ pub(super) struct FromConfiguration {
     pub(super) quasi: Vec<String>,
     pub(super) sensitive: Option<String>,
     pub(super) reading: Reading,
+    /// What a record of a sample stands for: columns that are published.
+    pub(super) sample: Sample,
     /// Domains of columns that are not asked about are none of them.
     pub(super) declared: DeclaredColumns,
     pub(super) model: Option<Asked>,
@@ -67,10 +71,14 @@ impl FromConfiguration {
         let (reading, distances) =
             reading(&settings).map_err(|why| Failure::in_file(Path::new(file.name()), why))?;
         let (model, own_rows) = (file.model(), settings.method.is_freeform());
-        let order = settings.sensitive.as_ref().and_then(|name| settings.orders.get(name)).cloned();
+        let own = settings.sensitive.as_ref().map(|name| arranged(&settings, name)).unwrap_or_default();
         Ok(Self {
             quasi: settings.quasi.iter().chain(&settings.keep).cloned().collect(),
             sensitive: settings.sensitive.clone(),
+            sample: Sample {
+                weight: settings.sample.weight.clone(),
+                household: settings.sample.household.clone().filter(|name| settings.unchanged.contains(name)),
+            },
             reading,
             declared: DeclaredColumns {
                 domains: settings.domains.clone(),
@@ -91,8 +99,9 @@ impl FromConfiguration {
                 Model::MInvariance { m } => Asked::MUniqueness { m },
             }),
             conditions: (settings.conditions_of.iter())
-                .flat_map(|(column, of)| conditions(Some(column), of, settings.orders.get(column)))
-                .chain(conditions(None, &settings.conditions, order.as_ref()))
+                .flat_map(|(column, of)| conditions(Some(column), of, &arranged(&settings, column)))
+                .chain(conditions(None, &settings.conditions, &own))
+                .chain(sets(&settings))
                 .collect(),
             own_rows: match model {
                 Some(Model::KAnonymity { k }) if own_rows => Some((settings.method.name(), k)),
@@ -102,15 +111,20 @@ impl FromConfiguration {
     }
 }
 
-/// Conditions on the values of a column, which is the sensitive one if it is not named, as the audit has them; an order is theirs.
+/// The sets of quasi-identifiers with a k of their own.
+fn sets(settings: &Settings) -> impl Iterator<Item = Asked> {
+    settings.sets.iter().map(|set| Asked::Set { columns: set.columns.clone(), k: set.k })
+}
+
+/// Conditions on the values of a column, which is the sensitive one if it is not named, as the audit has them, with how these lie to each other.
 pub(super) fn conditions(
     column: Option<&String>,
     of: &[ValueCondition],
-    order: Option<&Vec<String>>,
+    arranged: &Arrangement,
 ) -> Vec<Asked> {
     let asked = |of: &ValueCondition| {
-        let (column, order) = (column.cloned(), order.cloned());
-        Asked::Condition { column, condition: condition(of), order }
+        let (column, arranged) = (column.cloned(), arranged.clone());
+        Asked::Condition { column, condition: condition(of), arranged }
     };
     of.iter().map(asked).collect()
 }
@@ -135,6 +149,9 @@ fn reading(settings: &Settings) -> Result<(Reading, BTreeMap<String, Hierarchy>)
         let column = || name.as_str().into();
         let hierarchy = Hierarchy::new(rows)
             .map_err(|why| GivenFault::Hierarchy { column: column(), why: why.into() })?;
+        if settings.goes_by_hierarchy(name) {
+            continue;
+        }
         let form = settings.publish_columns.get(name).copied().unwrap_or(settings.publish);
         let those = if form == Publish::Hierarchy { &mut reading.hierarchies } else { &mut distances };
         those.insert(name.clone(), hierarchy);

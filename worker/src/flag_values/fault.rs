@@ -101,6 +101,11 @@ lookalike_words::messages! {
             /// The column.
             column: Name,
         },
+        /// No k with columns.
+        Set {
+            /// What is given.
+            text: String,
+        },
         /// Not one character.
         Character,
         /// An origin without its scheme.

@@ -3,8 +3,11 @@
 //! Some compare with the whole table, which is known after its last row: so the values of every class and group are kept until then.
 //! Everything is computed from the definitions (docs/conditions.md), in whole numbers as far as they go.
 
+mod tree;
+
 use lookalike_words::{Cell, Figure, Name};
 
+use self::tree::Tree;
 use super::{
     error::{Error, Protecting, Senseless},
     number::number,
@@ -47,8 +50,8 @@ pub enum Condition {
     TCloseness {
         /// 0 to 1.
         t: f64,
-        /// Whether two values are as far apart as their ranks, instead of equally far.
-        ordered: bool,
+        /// How far apart two values are.
+        ground: Ground,
     },
     /// No value gains more than `beta`, relative to its share in the whole table.
     BetaLikeness {
@@ -62,6 +65,26 @@ pub enum Condition {
         /// Above 0.
         delta: f64,
     },
+}
+
+/// How far apart two sensitive values are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// All equally far.
+    Equal,
+    /// As far as their ranks.
+    Ordered,
+    /// As far as one goes up a hierarchy until they have one label.
+    Hierarchical,
+}
+
+/// How the values of a sensitive column lie to each other, for conditions that go by it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Arrangement {
+    /// The values from least to greatest; without it those that go by an order must be numbers.
+    pub order: Option<Vec<String>>,
+    /// A row a value, with its labels from fine to coarse.
+    pub hierarchy: Option<Vec<Vec<String>>>,
 }
 
 /// Sums and logarithms are exact to about this much.
@@ -103,7 +126,12 @@ impl Condition {
 
     /// Whether it goes by the order of the values.
     fn is_ordered(&self) -> bool {
-        matches!(self, Self::TCloseness { ordered: true, .. } | Self::Spread { .. })
+        matches!(self, Self::TCloseness { ground: Ground::Ordered, .. } | Self::Spread { .. })
+    }
+
+    /// Whether it goes by a hierarchy of the values.
+    fn is_hierarchical(&self) -> bool {
+        matches!(self, Self::TCloseness { ground: Ground::Hierarchical, .. })
     }
 
     /// It as it is told.
@@ -115,7 +143,12 @@ impl Condition {
             Self::RecursiveDiversity { c, l } => Wanted::RecursiveDiversity { c: told(c), l },
             Self::Frequency { alpha } => Wanted::Frequency { alpha: told(alpha) },
             Self::Spread { least } => Wanted::Spread { least: told(least) },
-            Self::TCloseness { t, ordered } => Wanted::TCloseness { t: told(t), ordered },
+            Self::TCloseness { t, ground: Ground::Hierarchical } => {
+                Wanted::HierarchicalCloseness { t: told(t) }
+            }
+            Self::TCloseness { t, ground } => {
+                Wanted::TCloseness { t: told(t), ordered: ground == Ground::Ordered }
+            }
             Self::BetaLikeness { beta, enhanced } => Wanted::BetaLikeness { beta: told(beta), enhanced },
             Self::DeltaDisclosure { delta } => Wanted::DeltaDisclosure { delta: told(delta) },
         }
@@ -149,8 +182,12 @@ impl Condition {
             }
             Self::Frequency { .. } => counts.iter().map(|&(_, count)| share(count)).fold(0.0, f64::max),
             Self::Spread { .. } => table.spread(counts),
-            Self::TCloseness { ordered, .. } => {
-                let work = if ordered { table.moved_by_rank(counts, n) } else { table.moved(counts, n) };
+            Self::TCloseness { ground, .. } => {
+                let work = match ground {
+                    Ground::Equal => table.moved(counts, n),
+                    Ground::Ordered => table.moved_by_rank(counts, n),
+                    Ground::Hierarchical => table.tree.moved(counts, n, table),
+                };
                 // An empty class is as far as can be.
                 if n == 0 { 1.0 } else { work }
             }
@@ -228,7 +265,7 @@ pub(crate) type Group<'a> = (Vec<Shared>, Vec<(&'a str, usize)>);
 /// As [`checks`].
 pub(crate) fn judge_groups<'a>(
     condition: &Condition,
-    (order, markers): (Option<&[String]>, &[String]),
+    (arranged, markers): (&Arrangement, &[String]),
     (column, cells): (&str, impl Iterator<Item = &'a str>),
     (grouping, groups): (Grouping, Vec<Group<'a>>),
 ) -> Result<(Vec<Check>, f64), Error> {
@@ -245,7 +282,7 @@ pub(crate) fn judge_groups<'a>(
             Kept { of, tally }
         })
         .collect();
-    let asked = (std::slice::from_ref(condition), order);
+    let asked = (std::slice::from_ref(condition), arranged);
     let mut checks = checks(asked, (&values, column), &[(grouping, &kept)])?;
     Ok(checks.pop().unwrap_or_default())
 }
@@ -269,6 +306,8 @@ struct Table<'a> {
     ranks: (Vec<usize>, usize),
     /// The number of each value by code, or its place in the order; empty like the ranks.
     places: Vec<f64>,
+    /// Their hierarchy; without levels if nobody asks for one.
+    tree: Tree,
 }
 
 impl Table<'_> {
@@ -367,15 +406,17 @@ fn ranks(values: &Values, order: Option<&[String]>, column: &str) -> Result<(Vec
 /// The checks of all conditions, by classes and by groups; and what the worst class or group reaches of each condition.
 ///
 /// # Errors
-/// [`Error::NoOrder`], [`Error::OrderLacks`] or [`Error::OrderTwice`] if a condition goes by an order that the values do not have.
+/// [`Error::NoOrder`], [`Error::OrderLacks`] or [`Error::OrderTwice`] if a condition goes by an order that the values do not have;
+/// [`Error::NoHierarchy`], [`Error::HierarchyLacks`] or [`Error::HierarchyTorn`] the same of a hierarchy.
 pub(super) fn checks(
-    (conditions, order): (&[Condition], Option<&[String]>),
+    (conditions, arranged): (&[Condition], &Arrangement),
     (values, column): (&Values, &str),
     kept: &[(Grouping, &[Kept])],
 ) -> Result<Vec<(Vec<Check>, f64)>, Error> {
     if conditions.is_empty() {
         return Ok(Vec::new());
     }
+    let order = arranged.order.as_deref();
     let ranks = if conditions.iter().any(Condition::is_ordered) {
         ranks(values, order, column)?
     } else {
@@ -386,9 +427,14 @@ pub(super) fn checks(
         Some(_) => ranks.0[code] as f64,
     };
     let places = (0..ranks.0.len()).map(place).collect();
+    let tree = if conditions.iter().any(Condition::is_hierarchical) {
+        Tree::of(values, arranged.hierarchy.as_deref(), column)?
+    } else {
+        Tree::default()
+    };
     let known = || values.rows().filter(|(code, _)| !values.is_missing(*code));
-    let table =
-        Table { values, rows: known().map(|(_, rows)| rows).sum(), known: known().count(), ranks, places };
+    let rows = known().map(|(_, rows)| rows).sum();
+    let table = Table { values, rows, known: known().count(), ranks, places, tree };
     let of = |condition: &Condition| {
         let checks: Vec<(Check, f64)> =
             kept.iter().map(|(grouping, rows)| condition.check(*grouping, rows, &table)).collect();

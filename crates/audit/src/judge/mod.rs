@@ -26,6 +26,7 @@ mod risk;
 mod roles;
 mod row;
 mod runs;
+mod sets;
 mod state;
 mod tally;
 mod unchanged;
@@ -36,15 +37,17 @@ pub(crate) mod words;
 
 use std::{collections::BTreeMap, io::Read};
 
-pub use conditions::Condition;
+pub use conditions::{Arrangement, Condition, Ground};
 pub use error::{CellKind, Error, LedgerFault, Protecting, Senseless, SourceFault, Unlinked, Unmeasurable};
 pub use fault::{Breach, Fault};
 pub use further::{FurtherJudged, judge_further};
+pub(crate) use number::number;
 pub(crate) use order::compare;
 pub use persons::{JudgedPersons, Persons, ToldByRows, judge_persons};
 pub use question::{Conditions, Dialect, Guarantee, Question};
 pub use risk::{Attacker, Exposure, Population, Risks};
 pub(crate) use risk::{of_each, of_sizes};
+pub use sets::{SetJudged, judge_set};
 pub use state::Judge;
 pub use unchanged::{Source, judge_with_source};
 pub use verdict::{

@@ -3,7 +3,7 @@
 use lookalike_words::Name;
 
 use super::{
-    conditions::{self, Condition},
+    conditions::{self, Arrangement, Condition},
     error::Error,
 };
 
@@ -63,8 +63,8 @@ impl Default for Dialect {
 pub struct Conditions {
     /// The conditions, all of which must hold.
     pub all: Vec<Condition>,
-    /// The sensitive values from least to greatest, for conditions that go by their order; without it they must be numbers.
-    pub order: Option<Vec<String>>,
+    /// How the sensitive values lie to each other, for conditions that go by it.
+    pub arranged: Arrangement,
 }
 
 /// What to judge.

@@ -236,8 +236,8 @@ impl Judge {
         let kept: Vec<_> = (classes.map(|kept| (Grouping::Class, kept)).into_iter())
             .chain(groups.map(|kept| (Grouping::Group, kept)))
             .collect();
-        let order = self.conditions.order.as_deref();
-        conditions::checks((&self.conditions.all, order), (&self.values, column), &kept)
+        let asked = (self.conditions.all.as_slice(), &self.conditions.arranged);
+        conditions::checks(asked, (&self.values, column), &kept)
     }
 
     /// The checks in their order.

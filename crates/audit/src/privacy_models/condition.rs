@@ -4,7 +4,7 @@ use lookalike_table::{Column, is_missing};
 
 use super::Inquiry;
 use crate::{
-    Check, Condition, Error, Grouping, Observation, Subject,
+    Arrangement, Check, Condition, Error, Grouping, Observation, Subject,
     groups::{Groups, Tally},
     judge::conditions::{Group, judge_groups},
 };
@@ -12,11 +12,11 @@ use crate::{
 /// Whether every group keeps the condition, and what the worst one reaches.
 ///
 /// # Errors
-/// If it goes by an order that the values do not have.
+/// If it goes by an order or hierarchy that the values do not have.
 pub(crate) fn check(
     groups: &Groups,
     column: &Column,
-    (condition, order): (&Condition, Option<&[String]>),
+    (condition, arranged): (&Condition, &Arrangement),
     inquiry: &Inquiry,
     grouping: Grouping,
 ) -> Result<(Check, Option<f64>), Error> {
@@ -43,7 +43,7 @@ pub(crate) fn check(
     let markers = if inquiry.missing_is_value { &[][..] } else { &inquiry.missing[..] };
     let cells = column.cells.iter().map(|&code| text(code));
     let of = (grouping, tallies);
-    let (checks, reached) = judge_groups(condition, (order, markers), (&column.name, cells), of)?;
+    let (checks, reached) = judge_groups(condition, (arranged, markers), (&column.name, cells), of)?;
     let nothing = || {
         let subject = Subject::Condition { column: None, wanted: condition.wanted(), grouping };
         Check::new(subject, Observation::Nothing { grouping }, None)

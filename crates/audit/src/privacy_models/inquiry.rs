@@ -2,7 +2,9 @@
 
 use lookalike_words::Figure;
 
-use crate::{Attacker, Condition, Conditions, Error, Guarantee, Protecting, Question, Senseless};
+use crate::{
+    Arrangement, Attacker, Condition, Conditions, Error, Guarantee, Protecting, Question, Senseless,
+};
 
 /// A privacy model with its parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,14 +34,21 @@ pub enum Model {
         /// At least 2.
         m: usize,
     },
+    /// At least k rows share each combination of some of the quasi-identifiers, for whoever knows these alone.
+    Set {
+        /// The columns.
+        columns: Vec<String>,
+        /// At least 2.
+        k: usize,
+    },
     /// A condition on the sensitive values, as a release of ours is asked.
     Condition {
         /// The column, if it is another than the protected one of the inquiry.
         column: Option<String>,
         /// The condition.
         condition: Condition,
-        /// The sensitive values in order, for a condition that goes by it; `None` if they are numbers.
-        order: Option<Vec<String>>,
+        /// How its values lie to each other, for a condition that goes by it.
+        arranged: Arrangement,
     },
 }
 
@@ -82,7 +91,7 @@ impl Model {
     /// The least number of rows of a group: 1 where the model does not say.
     pub(crate) fn least_rows(&self) -> usize {
         match *self {
-            Self::KAnonymity { k } => k,
+            Self::KAnonymity { k } | Self::Set { k, .. } => k,
             Self::MUniqueness { m } => m,
             Self::Diversity { .. } | Self::TCloseness { .. } | Self::Condition { .. } => 1,
         }
@@ -94,7 +103,7 @@ impl Model {
         };
         match *self {
             Self::Condition { condition, .. } => condition.validate(),
-            Self::KAnonymity { k } => small("k", k),
+            Self::KAnonymity { k } | Self::Set { k, .. } => small("k", k),
             Self::MUniqueness { m } => small("m", m),
             Self::Diversity { kind: Diversity::Recursive { c }, .. } if !c.is_finite() || c <= 0.0 => {
                 Err(Error::Senseless(Senseless::C { value: Figure::shortest(c) }))
@@ -135,7 +144,9 @@ impl Inquiry {
         for model in &self.models {
             model.validate()?;
             let model = match model {
-                Model::KAnonymity { .. } | Model::Condition { column: Some(_), .. } => continue,
+                Model::KAnonymity { .. } | Model::Set { .. } | Model::Condition { column: Some(_), .. } => {
+                    continue;
+                }
                 Model::MUniqueness { .. } => Protecting::MUniqueness,
                 Model::Diversity { .. } => Protecting::LDiversity,
                 Model::TCloseness { .. } => Protecting::TCloseness,

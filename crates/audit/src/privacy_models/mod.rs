@@ -114,7 +114,14 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
     for model in &inquiry.models {
         let by_class = classes.as_ref().map(|classes| (Grouping::Class, classes));
         for (grouping, groups) in by_class.into_iter().chain([(Grouping::Group, &groups)]) {
-            let Model::Condition { column: named, condition, order } = model else {
+            if let Model::Set { columns, k } = model {
+                // Classes are of all columns.
+                if grouping == Grouping::Group {
+                    findings.push(judge_set(table, (columns, *k), &keep)?);
+                }
+                continue;
+            }
+            let Model::Condition { column: named, condition, arranged } = model else {
                 findings.push(judge_model(model, grouping, groups, secret.as_ref()));
                 continue;
             };
@@ -125,7 +132,7 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
                 None => published.sensitive,
             };
             let Some(column) = column else { continue };
-            let asked = (condition, order.as_deref());
+            let asked = (condition, arranged);
             let (mut check, reached) = condition::check(groups, column, asked, inquiry, grouping)?;
             if let (Some(name), Subject::Condition { column, .. }) = (named, &mut check.name) {
                 *column = Some(name.as_str().into());
@@ -137,6 +144,21 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
     let risks = risks_of(&groups, suppressed, &inquiry.attacker);
     // Whoever calls has a table of the general reader.
     Ok(Assessment { passed, findings, notes, risks, reader: Reader::General })
+}
+
+/// Whether enough rows are alike in some columns.
+fn judge_set(table: &Table, (names, k): (&[String], usize), keep: &[bool]) -> Result<Finding, Error> {
+    let column =
+        |name: &String| table.column(name).ok_or_else(|| Error::NoColumn { column: name.as_str().into() });
+    let groups = Groups::among(keep, names.iter().map(column).collect::<Result<_, _>>()?);
+    let (sizes, small) = enough_rows(Grouping::Group, &groups, k);
+    let columns = names.iter().map(|name| name.as_str().into()).collect();
+    Ok(Finding {
+        model: Model::Set { columns: names.to_vec(), k },
+        grouping: Grouping::Group,
+        reached: groups.sizes.iter().min().map(|&size| size as f64),
+        check: Check::new(Subject::Set { columns, k }, Observation::Sizes(sizes), small),
+    })
 }
 
 fn judge_model(model: &Model, grouping: Grouping, groups: &Groups, secret: Option<&Secret>) -> Finding {

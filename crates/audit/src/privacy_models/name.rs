@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lookalike_words::{Figure, Message, Said, Variant};
+use lookalike_words::{Figure, Message, Name, Said, Variant};
 
 use super::{Distance, Diversity, Model};
 use crate::Wanted;
@@ -13,6 +13,10 @@ impl Model {
     pub fn name(&self) -> ModelName {
         match *self {
             Self::KAnonymity { k } => ModelName::KAnonymity { k },
+            Self::Set { ref columns, k } => {
+                let columns = columns.iter().map(|name| Name::from(name.as_str())).collect();
+                ModelName::Set { columns, k }
+            }
             Self::MUniqueness { m } => ModelName::MUniqueness { m },
             Self::Diversity { l, kind: Diversity::Distinct } => ModelName::DistinctDiversity { l },
             Self::Diversity { l, kind: Diversity::Entropy } => ModelName::EntropyDiversity { l },
@@ -50,6 +54,13 @@ lookalike_words::messages! {
     pub enum ModelName {
         /// k-anonymity.
         KAnonymity {
+            /// k.
+            k: usize,
+        },
+        /// Enough rows that are alike in some columns.
+        Set {
+            /// The columns.
+            columns: Vec<Name>,
             /// k.
             k: usize,
         },

@@ -1,7 +1,9 @@
 //! Conditions on sensitive values beside their definitions, which `lookalike-testkit` computes in another way: on random tables, by
 //! classes and by groups, with values that are not known and values that an order names and no row has.
 
-use lookalike_audit::{Condition, Conditions, Grouping, Guarantee, Question, Subject, Verdict, judge};
+use lookalike_audit::{
+    Arrangement, Condition, Conditions, Ground, Grouping, Guarantee, Question, Subject, Verdict, judge,
+};
 use lookalike_testkit::Wanted;
 use proptest::prelude::*;
 
@@ -22,8 +24,9 @@ fn condition(wanted: Wanted) -> Condition {
         Wanted::Recursive { c, l } => Condition::RecursiveDiversity { c, l },
         Wanted::Alpha { alpha } => Condition::Frequency { alpha },
         Wanted::Spread { least } => Condition::Spread { least },
-        Wanted::Equal { t } => Condition::TCloseness { t, ordered: false },
-        Wanted::Ordered { t } => Condition::TCloseness { t, ordered: true },
+        Wanted::Equal { t } => Condition::TCloseness { t, ground: Ground::Equal },
+        Wanted::Ordered { t } => Condition::TCloseness { t, ground: Ground::Ordered },
+        Wanted::Hierarchical { t } => Condition::TCloseness { t, ground: Ground::Hierarchical },
         Wanted::Beta { beta } => Condition::BetaLikeness { beta, enhanced: false },
         Wanted::EnhancedBeta { beta } => Condition::BetaLikeness { beta, enhanced: true },
         Wanted::Delta { delta } => Condition::DeltaDisclosure { delta },
@@ -41,6 +44,7 @@ fn wanted() -> impl Strategy<Value = Wanted> {
         part().prop_map(|least| Wanted::Spread { least }),
         part().prop_map(|t| Wanted::Equal { t }),
         part().prop_map(|t| Wanted::Ordered { t }),
+        part().prop_map(|t| Wanted::Hierarchical { t }),
         ratio().prop_map(|beta| Wanted::Beta { beta }),
         ratio().prop_map(|beta| Wanted::EnhancedBeta { beta }),
         ratio().prop_map(|delta| Wanted::Delta { delta }),
@@ -77,7 +81,12 @@ fn verdict(groups: &Groups, condition: Condition, numbers: bool) -> Verdict {
         }
     }
     let order = (!numbers).then(|| (0..RANKS).map(text).collect());
-    let conditions = Conditions { all: vec![condition], order };
+    // Neighbours in pairs, then in fours; all above are one.
+    let label =
+        |value: usize, level: usize| if level == 0 { text(value) } else { (value >> level).to_string() };
+    let row = |value: usize| (0..4).map(|level| label(value, level)).collect::<Vec<String>>();
+    let hierarchy = Some((0..RANKS).map(row).collect());
+    let conditions = Conditions { all: vec![condition], arranged: Arrangement { order, hierarchy } };
     judge(&csv(&rows), &Question { conditions, ..question(Guarantee::KAnonymity { k: 2 }) }).unwrap()
 }
 
@@ -91,6 +100,7 @@ fn reached(wanted: Wanted, room: f64) -> Option<f64> {
         Wanted::Alpha { alpha: x }
         | Wanted::Equal { t: x }
         | Wanted::Ordered { t: x }
+        | Wanted::Hierarchical { t: x }
         | Wanted::Beta { beta: x }
         | Wanted::Delta { delta: x } => Some(x - room),
         // A ratio where there is a difference, and limits of each value.

@@ -1,6 +1,8 @@
 //! Conditions on sensitive values: computed by hand, and broken one by one.
 
-use lookalike_audit::{Condition, Conditions, Error, Grouping, Guarantee, Question, Subject, Verdict, judge};
+use lookalike_audit::{
+    Arrangement, Condition, Conditions, Error, Ground, Grouping, Guarantee, Question, Subject, Verdict, judge,
+};
 
 use crate::common::{csv, question, rows};
 
@@ -19,7 +21,10 @@ fn table(classes: [[&str; 4]; 2]) -> Vec<u8> {
 }
 
 fn asked(all: Vec<Condition>) -> Question {
-    Question { conditions: Conditions { all, order: None }, ..question(Guarantee::KAnonymity { k: 4 }) }
+    Question {
+        conditions: Conditions { all, ..Conditions::default() },
+        ..question(Guarantee::KAnonymity { k: 4 })
+    }
 }
 
 fn verdict(classes: [[&str; 4]; 2], condition: Condition) -> Verdict {
@@ -34,9 +39,9 @@ fn cases() -> Vec<(Condition, f64, f64)> {
         (Condition::EntropyDiversity { l: 2.5 }, 8.0_f64.sqrt(), 4.0 / 3.0_f64.powf(0.75)),
         (Condition::RecursiveDiversity { c: 1.5, l: 2 }, 1.0, 3.0),
         (Condition::Frequency { alpha: 0.6 }, 0.5, 0.75),
-        (Condition::TCloseness { t: 0.2, ordered: false }, 0.0, 0.25),
+        (Condition::TCloseness { t: 0.2, ground: Ground::Equal }, 0.0, 0.25),
         // Cumulated 1/4, 1/4, 0, over 2.
-        (Condition::TCloseness { t: 0.2, ordered: true }, 0.0, 0.25),
+        (Condition::TCloseness { t: 0.2, ground: Ground::Ordered }, 0.0, 0.25),
         // Value 3 from 1/4 to 1/2.
         (Condition::BetaLikeness { beta: 0.9, enhanced: false }, 0.0, 1.0),
         (Condition::BetaLikeness { beta: 0.9, enhanced: true }, 0.0, 1.0),
@@ -113,10 +118,11 @@ fn groups_are_judged_without_classes() {
 
 #[test]
 fn orders_are_numbers_or_given() {
-    let ordered = Condition::TCloseness { t: 0.2, ordered: true };
+    let ordered = Condition::TCloseness { t: 0.2, ground: Ground::Ordered };
     let of = |classes: [[&str; 4]; 2], order: Option<&[&str]>| {
         let order = order.map(|order| order.iter().map(ToString::to_string).collect());
-        let conditions = Conditions { all: vec![ordered], order };
+        let arranged = Arrangement { order, hierarchy: None };
+        let conditions = Conditions { all: vec![ordered], arranged };
         judge(&table(classes), &Question { conditions, ..asked(Vec::new()) })
     };
     let words = [["LOW", "LOW", "LOW", "MID"], ["HIGH", "HIGH", "LOW", "MID"]];
@@ -134,7 +140,10 @@ fn orders_are_numbers_or_given() {
     let bytes = table([["10", "10", "10", "9"], ["10", "2", "2", "9"]]);
     let found = judge(
         &bytes,
-        &Question { conditions: Conditions { all: vec![ordered], order: None }, ..asked(Vec::new()) },
+        &Question {
+            conditions: Conditions { all: vec![ordered], ..Conditions::default() },
+            ..asked(Vec::new())
+        },
     );
     assert!((found.unwrap().reached[0] - 0.25).abs() < 1e-12);
 }
@@ -146,7 +155,7 @@ fn what_makes_no_sense_is_refused() {
         Condition::EntropyDiversity { l: 1.0 },
         Condition::RecursiveDiversity { c: 0.0, l: 2 },
         Condition::Frequency { alpha: 0.0 },
-        Condition::TCloseness { t: 1.5, ordered: false },
+        Condition::TCloseness { t: 1.5, ground: Ground::Equal },
         Condition::BetaLikeness { beta: -1.0, enhanced: true },
         Condition::DeltaDisclosure { delta: f64::NAN },
     ] {
@@ -166,8 +175,39 @@ fn what_is_not_known_counts_for_nothing() {
     assert!((of(Condition::Frequency { alpha: 0.4 }).reached[0] - 1.0 / 3.0).abs() < 1e-12);
     let nobody = [["?", "?", "?", "?"], ["1", "2", "3", "3"]];
     for condition in
-        [Condition::TCloseness { t: 0.9, ordered: false }, Condition::EntropyDiversity { l: 1.1 }]
+        [Condition::TCloseness { t: 0.9, ground: Ground::Equal }, Condition::EntropyDiversity { l: 1.1 }]
     {
         assert!(!verdict(nobody, condition).passed, "{condition:?}");
     }
+}
+
+#[test]
+fn hierarchies_are_trees_of_all_values() {
+    let close = Condition::TCloseness { t: 0.2, ground: Ground::Hierarchical };
+    let words = [["FLU", "FLU", "COLD", "HIV"], ["HIV", "HIV", "FLU", "COLD"]];
+    let of = |rows: Option<&[&[&str]]>| {
+        let row = |row: &&[&str]| row.iter().map(ToString::to_string).collect();
+        let hierarchy = rows.map(|rows| rows.iter().map(row).collect());
+        let arranged = Arrangement { order: None, hierarchy };
+        judge(
+            &table(words),
+            &Question { conditions: Conditions { all: vec![close], arranged }, ..asked(Vec::new()) },
+        )
+    };
+    let tree: &[&[&str]] = &[&["FLU", "lungs"], &["COLD", "lungs"], &["HIV", "blood"]];
+    assert!(matches!(of(None), Err(Error::NoHierarchy { .. })));
+    assert!(matches!(of(Some(&tree[..2])), Err(Error::HierarchyLacks { .. })));
+    let short: &[&[&str]] = &[&["FLU", "lungs", "*"], &["COLD", "lungs"], &["HIV", "blood", "*"]];
+    assert!(matches!(of(Some(short)), Err(Error::HierarchyLacks { .. })));
+    let torn: &[&[&str]] = &[&["FLU", "lungs", "a"], &["COLD", "lungs", "b"], &["HIV", "blood", "b"]];
+    assert!(matches!(of(Some(torn)), Err(Error::HierarchyTorn { .. })));
+    let reached = |tree: &[&[&str]]| of(Some(tree)).unwrap().reached[0];
+    // p - q = (1/8, 0, -1/8), and above that lungs 1/8, blood -1/8: all moves through the root, at height 2 of 2.
+    assert!((reached(tree) - 0.125).abs() < 1e-12);
+    // The same with the root written down.
+    let rooted: &[&[&str]] = &[&["FLU", "lungs", "*"], &["COLD", "lungs", "*"], &["HIV", "blood", "*"]];
+    assert!((reached(rooted) - 0.125).abs() < 1e-12);
+    // Half the way: what differs has one label.
+    let near: &[&[&str]] = &[&["FLU", "virus"], &["COLD", "cold"], &["HIV", "virus"]];
+    assert!((reached(near) - 0.0625).abs() < 1e-12);
 }

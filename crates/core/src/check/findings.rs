@@ -1,7 +1,7 @@
 //! What is asked of a table, and what is found.
 
 use lookalike_audit::{
-    Assessment, Check, Inquiry,
+    Assessment, Check, Inquiry, SampleRisk, Sampled,
     consistency::Notion,
     disclosure::{Disclosure, Known},
     measure::{Ends, Figures, Reading, Utility},
@@ -29,6 +29,8 @@ pub struct Asked {
     pub known: Option<Known>,
     /// Column of the original with the key of a person, if a person may have several rows.
     pub person: Option<String>,
+    /// What a row stands for in the population.
+    pub sampled: Sampled,
     /// Seed and number of the random counting queries.
     pub queries: (u64, usize),
 }
@@ -48,6 +50,8 @@ pub struct Findings {
     pub key: Option<Check>,
     /// What the published table tells of its loss.
     pub figures: Figures,
+    /// Risk in the population, and that of households, if either was asked for.
+    pub sampled: Option<SampleRisk>,
     /// What it lost of its original, if that is known.
     pub utility: Option<Utility>,
     /// What the repair discloses.

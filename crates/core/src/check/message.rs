@@ -143,6 +143,35 @@ lookalike_words::messages! {
             /// What they are measured as.
             name: Name,
         },
+        /// Risk in the population that the records are a sample of.
+        Population {
+            /// How many people they stand for.
+            people: Figure,
+            /// Of the most exposed record.
+            highest: Figure,
+            /// Mean over the records.
+            mean: Figure,
+            /// Records that are expected to be re-identified.
+            expected: Figure,
+        },
+        /// Records that are alone in the table, and in the population.
+        PopulationUniques {
+            /// In the table.
+            records: usize,
+            /// Expected of these in the population.
+            expected: Figure,
+        },
+        /// Risk that a household is found.
+        Households {
+            /// How many there are.
+            households: usize,
+            /// Of the most exposed one.
+            highest: Figure,
+            /// Mean over the records.
+            mean: Figure,
+            /// Records that are expected to be in one that is found.
+            expected: Figure,
+        },
         /// The same counted in persons, where they may have several rows; what follows counts rows.
         PersonRisk {
             /// Of a person with the fewest others in its group.

@@ -14,6 +14,7 @@ use lookalike_audit::{
     consistency::{Consistency, Notion},
     disclosure,
     measure::{self, Reading, Utility},
+    sampled,
 };
 use lookalike_table::Table;
 
@@ -26,7 +27,7 @@ pub use persons::PersonsFound;
 pub use series::{check_series, tell_series};
 pub use text::tell;
 
-pub use crate::release::conditions::condition;
+pub use crate::release::conditions::{arranged, condition};
 
 use self::persons::AskedOfPersons;
 use crate::{Error, prepare::CLASS, prepare::known as known_column};
@@ -99,6 +100,12 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
                 Some(measure::linked(whole, key, class, by)?)
             }
             _ => None,
+        },
+        sampled: if asked.sampled.is_none() {
+            None
+        } else {
+            let of = (inquiry.quasi.as_slice(), inquiry.suppressed.as_slice());
+            Some(sampled(table, of, &asked.sampled, &inquiry.missing)?)
         },
         ends: reading.ends.into_iter().collect(),
         class: inquiry.class,

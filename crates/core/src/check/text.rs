@@ -1,7 +1,7 @@
 //! The findings for people.
 
 use lookalike_audit::{
-    Assessment, Check, Exposure, Finding, Reader,
+    Assessment, Check, Exposure, Finding, Reader, SampleRisk,
     disclosure::Disclosure,
     measure::{ColumnUtility, Figures, Statistic, Utility},
 };
@@ -80,6 +80,9 @@ pub fn tell(found: &Findings) -> Vec<Line> {
     lines.push(Line::new(TableLine::Marketer { share: four(risks.marketer) }));
     let percent = Figure::fixed(100.0 * risks.unique_share, 2);
     lines.push(Line::new(TableLine::Uniques { records: risks.uniques, percent }));
+    if let Some(sample) = &found.sampled {
+        told_of_sample(&mut lines, sample);
+    }
     match &found.repair {
         Repair::NotNamed => {}
         Repair::Otherwise => lines.push(Line::new(TableLine::NoSource)),
@@ -90,6 +93,29 @@ pub fn tell(found: &Findings) -> Vec<Line> {
         lost(&mut lines, utility, found.figures.gcp_mean);
     }
     lines
+}
+
+/// Risk in the population, and that of households.
+fn told_of_sample(lines: &mut Vec<Line>, found: &SampleRisk) {
+    let one = |x: f64| Figure::fixed(x, 1);
+    lines.push(Line::new(TableLine::Population {
+        people: one(found.people),
+        highest: four(found.highest),
+        mean: four(found.mean),
+        expected: one(found.expected),
+    }));
+    lines.push(Line::new(TableLine::PopulationUniques {
+        records: found.uniques,
+        expected: one(found.population_uniques),
+    }));
+    if let Some(of) = &found.households {
+        lines.push(Line::new(TableLine::Households {
+            households: of.households,
+            highest: four(of.highest),
+            mean: four(of.mean),
+            expected: one(of.expected),
+        }));
+    }
 }
 
 /// Who read the published bytes.

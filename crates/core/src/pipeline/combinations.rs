@@ -7,7 +7,7 @@ use lookalike_model::{
     freeform::MOST,
     settings::{
         BoundWork, Budget, ChangeOptions, CounterfeitPoints, Extent, Formulas, Loss, Method, MissingPolicy,
-        Model, Publish, Repair, RowsAre, Scheme, Settings,
+        Model, Publish, Repair, RowsAre, Sample, Scheme, Settings,
     },
 };
 use lookalike_words::{Figure, Name};
@@ -35,6 +35,46 @@ lookalike_words::messages! {
         CertificateNeedsBound {
             /// The method.
             method: &'static str,
+        },
+        /// Sampling weights or households where persons have several rows, in a series, out of core, or with rows of their own.
+        SampleOfOther,
+        /// Sampling weights or households in the page, which shows no figures of them.
+        SampleElsewhere,
+        /// A household's key that is published as another column than an unchanged one.
+        HouseholdPublished {
+            /// The column.
+            name: Name,
+        },
+        /// A household's key that is published, where its members may be published differently.
+        HouseholdInClasses {
+            /// The column.
+            name: Name,
+        },
+        /// A sampling weight with another role.
+        WeightOfOther {
+            /// The column.
+            name: Name,
+        },
+        /// Sets of quasi-identifiers where classes are asked for.
+        SetsOfClasses,
+        /// A set with a column that is no quasi-identifier.
+        SetOfOther {
+            /// The column.
+            name: Name,
+        },
+        /// A set without columns, with one twice, or a set that stands twice.
+        SetTwice {
+            /// Its columns.
+            columns: Vec<Name>,
+        },
+        /// A set that asks for no more than the guarantee.
+        SetForNothing {
+            /// Its columns.
+            columns: Vec<Name>,
+            /// Its k.
+            k: usize,
+            /// The guarantee's.
+            least: usize,
         },
         /// A certificate where no bound is asked for.
         CertificateWithoutBound,
@@ -256,6 +296,7 @@ impl std::error::Error for Conflict {}
 
 /// Whether the settings go together, as far as they alone decide it.
 pub(crate) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
+    sample(settings, made)?;
     let threshold = settings.threshold();
     if !(0.0..=1.0).contains(&threshold) {
         return Err(Conflict::RiskThreshold { value: Figure::shortest(threshold) });
@@ -275,6 +316,36 @@ pub(crate) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
     own_rows(settings)?;
     persons(settings)?;
     certificate(settings)
+}
+
+/// What sampling weights and households exclude.
+fn sample(settings: &Settings, made: Made) -> Result<(), Conflict> {
+    let Sample { weight, household } = &settings.sample;
+    if settings.sample.is_none() {
+        return Ok(());
+    }
+    let persons = matches!(settings.rows_are, Some(RowsAre::EventsOf(_)));
+    if made != Made::Once || persons || settings.method.is_freeform() {
+        return Err(Conflict::SampleOfOther);
+    }
+    let named = |name: &String| {
+        settings.quasi.contains(name)
+            || settings.keep.contains(name)
+            || settings.sensitive.as_ref() == Some(name)
+    };
+    if let Some(name) = weight.as_ref().filter(|name| named(name) || !settings.unchanged.contains(name)) {
+        return Err(Conflict::WeightOfOther { name: name.as_str().into() });
+    }
+    if let Some(name) = household.as_ref().filter(|name| named(name)) {
+        return Err(Conflict::HouseholdPublished { name: name.as_str().into() });
+    }
+    match household.as_ref().filter(|name| settings.unchanged.contains(name)) {
+        // Members in different classes are published with different neighbours, and what they have in common is in both.
+        Some(name) if settings.scheme == Scheme::Classes => {
+            Err(Conflict::HouseholdInClasses { name: name.as_str().into() })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What persons with several rows exclude, as far as the settings alone decide it.

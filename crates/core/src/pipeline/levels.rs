@@ -2,9 +2,9 @@
 
 use lookalike_model::{
     rule::ValueCondition,
-    settings::{Loss, Method, Model, Publish, RowsAre, Scheme, Settings},
+    settings::{Loss, Method, Model, Publish, QuasiSet, RowsAre, Scheme, Settings},
 };
-use lookalike_words::Figure;
+use lookalike_words::{Figure, Name};
 
 use super::combinations::{ByClasses, Conflict, Made};
 
@@ -14,10 +14,13 @@ pub(crate) const MOST_TO_LOSE: f64 = 1.0;
 /// Whether settings ask for what the page neither does nor shows: a configuration of it must not lose that on the way.
 ///
 /// # Errors
-/// [`Conflict::LevelsElsewhere`], [`Conflict::ShareOfClasses`].
+/// [`Conflict::LevelsElsewhere`], [`Conflict::SampleElsewhere`], [`Conflict::ShareOfClasses`].
 pub fn only_here(settings: &Settings) -> Result<(), Conflict> {
     if settings.scheme == Scheme::FullDomain {
         return Err(Conflict::LevelsElsewhere);
+    }
+    if !settings.sample.is_none() {
+        return Err(Conflict::SampleElsewhere);
     }
     share_of_classes(settings)
 }
@@ -32,8 +35,12 @@ fn share_of_classes(settings: &Settings) -> Result<(), Conflict> {
 /// What one level for a whole column excludes, and a share of the records without it.
 pub(super) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
     if settings.scheme == Scheme::Classes {
+        if !settings.sets.is_empty() {
+            return Err(Conflict::SetsOfClasses);
+        }
         return share_of_classes(settings);
     }
+    sets(settings)?;
     if cfg!(not(feature = "optimize")) {
         return Err(Conflict::LevelsElsewhere);
     }
@@ -60,6 +67,29 @@ pub(super) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
     ];
     let asked: Vec<ByClasses> = table.into_iter().filter_map(|(asked, what)| asked.then_some(what)).collect();
     if asked.is_empty() { Ok(()) } else { Err(Conflict::Levels { asked }) }
+}
+
+/// Refuses sets that ask for nothing, or for what is asked for elsewhere.
+fn sets(settings: &Settings) -> Result<(), Conflict> {
+    let (Model::KAnonymity { k: least } | Model::MInvariance { m: least }) = settings.model;
+    let mut seen: Vec<Vec<&String>> = Vec::new();
+    for QuasiSet { columns, k } in &settings.sets {
+        let mut sorted: Vec<&String> = columns.iter().collect();
+        sorted.sort_unstable();
+        if let Some(name) = columns.iter().find(|name| !settings.quasi.contains(name)) {
+            return Err(Conflict::SetOfOther { name: Name::from(name.as_str()) });
+        }
+        if columns.is_empty() || sorted.windows(2).any(|pair| pair[0] == pair[1]) || seen.contains(&sorted) {
+            let columns = columns.iter().map(|name| Name::from(name.as_str())).collect();
+            return Err(Conflict::SetTwice { columns });
+        }
+        if *k <= least || columns.len() == settings.quasi.len() {
+            let columns = columns.iter().map(|name| Name::from(name.as_str())).collect();
+            return Err(Conflict::SetForNothing { columns, k: *k, least });
+        }
+        seen.push(sorted);
+    }
+    Ok(())
 }
 
 /// Conditions on all sensitive columns.

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 
 use lookalike_model::{
-    lattice::{Lattice, Level, Levels},
-    settings::Suppress,
+    lattice::{Lattice, LatticeSet, Level, Levels},
+    settings::{QuasiSet, Settings},
 };
 use lookalike_table::{
     Column, ColumnSpec, Reading, Role, Schema, Table,
@@ -83,7 +83,7 @@ pub(super) fn lattice(
     schema: &Schema,
     recodings: &[Recoding],
     rows: &[u32],
-    suppress: Option<Suppress>,
+    settings: &Settings,
 ) -> Result<Lattice, Error> {
     let columns = quasi(schema)
         .map(|spec| {
@@ -93,8 +93,15 @@ pub(super) fn lattice(
             levels(&table.columns[spec.index], spec, hierarchy, (rows, &schema.markers))
         })
         .collect::<Result<Vec<Levels>, Misfit>>()?;
-    let mut lattice = Lattice { columns, price: MOST_TO_LOSE, most: 0 };
-    if let Some(suppress) = suppress {
+    let place = |name: &String| quasi(schema).position(|spec| spec.name == *name);
+    let set = |set: &QuasiSet| {
+        let mut columns: Vec<usize> = set.columns.iter().filter_map(place).collect();
+        columns.sort_unstable();
+        LatticeSet { columns, least: set.k }
+    };
+    let sets = settings.sets.iter().map(set).collect();
+    let mut lattice = Lattice { columns, price: MOST_TO_LOSE, most: 0, sets };
+    if let Some(suppress) = settings.suppress {
         lattice.price = suppress.price;
         lattice.most = suppress.most(rows.len());
     }

@@ -142,6 +142,11 @@ messages! {
             /// The value.
             value: Cell,
         },
+        /// A condition goes by the hierarchy of sensitive values, and there is none.
+        NoSensitiveHierarchy {
+            /// The sensitive column.
+            name: Name,
+        },
         /// An ordered column without its order.
         NoOrder {
             /// The column.

@@ -121,6 +121,7 @@ pub(crate) fn begin(table: &Table, settings: &Settings) -> Result<Begun, Error> 
     let seed = settings.seed.ok_or(Misfit::NoSeed)?;
     let schema = schema(table, settings)?;
     let recodings = recodings(table, &schema, settings)?;
+    crate::release::sample::check(table, &settings.sample, &schema.markers)?;
     let kept = keep(table, &schema)?;
     Ok(Begun { seed, schema, recodings, kept })
 }
@@ -223,7 +224,7 @@ pub(crate) fn ready(
         pseudonymise::job(settings, seed, points, of_values, &repaired.counterfeits, series.as_ref());
     if settings.scheme == Scheme::FullDomain {
         let rows: Vec<u32> = order.iter().map(|&i| repaired.rows[i as usize]).collect();
-        job.lattice = Some(Arc::new(levels::lattice(table, &schema, &recodings, &rows, settings.suppress)?));
+        job.lattice = Some(Arc::new(levels::lattice(table, &schema, &recodings, &rows, settings)?));
     }
     let persons = persons.map(|persons| persons.placed(&order, &repaired.rows));
     let mut place = vec![0; order.len()];

@@ -1,6 +1,8 @@
 //! Canonical order and random names: what leaves for a worker tells nothing but numbers, and a permuted input gives
 //! the same job.
 
+use std::collections::BTreeMap;
+
 use lookalike_model::{
     job::{FurtherValues, JOB_VERSION, Job, Ranks, Series},
     rule::{Rule, ValueCondition},
@@ -194,7 +196,20 @@ fn renamed_ranks(ranks: &Ranks, used: &[bool], names: &[u32]) -> Ranks {
     codes.sort_unstable();
     let colours = codes.iter().map(|(_, code)| ranks.colours[*code]).collect();
     let places = codes.iter().filter_map(|(_, code)| ranks.places.get(*code).copied()).collect();
-    Ranks { colours, count: ranks.count, places }
+    let branches =
+        ranks.branches.iter().map(|branch| renumbered(codes.iter().map(|(_, code)| branch[*code])));
+    Ranks { colours, count: ranks.count, places, branches: branches.collect() }
+}
+
+/// Labels by numbers in the order in which they come, which tell no other order.
+fn renumbered(labels: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut numbers = BTreeMap::new();
+    labels
+        .map(|label| {
+            let next = numbers.len() as u32;
+            *numbers.entry(label).or_insert(next)
+        })
+        .collect()
 }
 
 /// A series with the colours' new names, its signatures in their new order.

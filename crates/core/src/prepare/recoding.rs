@@ -89,6 +89,12 @@ pub(crate) fn recodings(table: &Table, schema: &Schema, settings: &Settings) -> 
     let named = settings.publish_columns.keys().chain(settings.hierarchies.keys());
     for name in named.chain(settings.coding.keys()).chain(settings.domains.keys()) {
         known(table, name)?;
+        let other = !settings.publish_columns.contains_key(name)
+            && !settings.coding.contains_key(name)
+            && !settings.domains.contains_key(name);
+        if other && settings.goes_by_hierarchy(name) {
+            continue;
+        }
         if !recoded(schema).any(|spec| spec.name == *name) {
             return Err(Misfit::RecodingOfOther { name: name.as_str().into() }.into());
         }
@@ -174,7 +180,9 @@ fn recoding(
 ) -> Result<Recoding, Error> {
     let name = &spec.name;
     let by_level = settings.scheme == Scheme::FullDomain && spec.role == Role::QuasiIdentifier;
-    let hierarchy = match settings.hierarchies.get(name) {
+    // Of a sensitive column it is the distance of its values.
+    let told = settings.hierarchies.get(name).filter(|_| !settings.goes_by_hierarchy(name));
+    let hierarchy = match told {
         None if by_level => Some(of_labels(&table.columns[spec.index], &spec.reading, &schema.markers)?),
         None => None,
         Some(rows) => {

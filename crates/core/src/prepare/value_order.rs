@@ -1,11 +1,17 @@
-//! The values of sensitive columns for conditions on them: their codes, and their order where a condition goes by it.
+//! The values of sensitive columns for conditions on them: their codes, and their order or hierarchy where a condition goes by it.
+
+use std::collections::BTreeMap;
 
 use lookalike_model::{
     job::{FurtherValues, Ranks},
     rule::{ValueCondition, Values},
     settings::Settings,
 };
-use lookalike_table::{Schema, Table, parse_number};
+use lookalike_table::{
+    Schema, Table,
+    hierarchy::{Hierarchy, HierarchyError},
+    parse_number,
+};
 
 use super::{Misfit, repair::codes};
 use crate::{Error, Impossible};
@@ -54,10 +60,11 @@ fn possible(
 }
 
 /// The ranks of the sensitive values by code, if a condition goes by them: their places in the order that the settings give, or as numbers,
-/// where equal ones share a rank.
+/// where equal ones share a rank; and their hierarchy, if one goes by that.
 ///
 /// # Errors
-/// [`Misfit::UnorderedSensitive`] for a value that is not a number, or not in the order.
+/// [`Misfit::UnorderedSensitive`] for a value that is not a number, or not in the order; [`Misfit::NoSensitiveHierarchy`] if there is none, and
+/// [`Misfit::Hierarchy`] if it is none of these values.
 pub(super) fn ranks(settings: &Settings, values: &[String]) -> Result<Option<Ranks>, Misfit> {
     let Some(sensitive) = &settings.sensitive else { return Ok(None) };
     of_column(settings, sensitive, &settings.conditions, values)
@@ -69,9 +76,64 @@ fn of_column(
     conditions: &[ValueCondition],
     values: &[String],
 ) -> Result<Option<Ranks>, Misfit> {
-    if !conditions.iter().any(ValueCondition::is_ordered) {
+    let ordered = conditions.iter().any(ValueCondition::is_ordered);
+    let hierarchical = conditions.iter().any(ValueCondition::is_hierarchical);
+    if !ordered && !hierarchical {
         return Ok(None);
     }
+    // Without an order all share a rank, which tells none.
+    let none = || Ranks { colours: vec![0; values.len()], count: 1, ..Ranks::default() };
+    let ranks = if ordered { in_order(settings, sensitive, conditions, values)? } else { none() };
+    let branches = if hierarchical { branches(settings, sensitive, values)? } else { Vec::new() };
+    Ok(Some(Ranks { branches, ..ranks }))
+}
+
+/// For each level of their hierarchy above the values the label of each, that of all last.
+fn branches(settings: &Settings, sensitive: &String, values: &[String]) -> Result<Vec<Vec<u32>>, Misfit> {
+    let name = || sensitive.as_str().into();
+    let rows =
+        settings.hierarchies.get(sensitive).ok_or_else(|| Misfit::NoSensitiveHierarchy { name: name() })?;
+    let wrong = |why: HierarchyError| Misfit::Hierarchy { name: name(), why };
+    let hierarchy = Hierarchy::new(rows).map_err(wrong)?;
+    let lacks = |value: &String| {
+        wrong(HierarchyError::Uncovered {
+            value: value.as_str().into(),
+            rows: Vec::new(),
+            more_rows: 0,
+            more_values: 0,
+        })
+    };
+    let places: Vec<usize> = (values.iter())
+        .map(|value| hierarchy.find(value).ok_or_else(|| lacks(value)))
+        .collect::<Result<_, _>>()?;
+    let mut branches: Vec<Vec<u32>> = (1..=hierarchy.height())
+        .map(|level| numbered(places.iter().map(|&place| hierarchy.node(place, level))))
+        .collect();
+    let top = hierarchy.height();
+    if (1..hierarchy.len()).any(|place| hierarchy.node(place, top) != hierarchy.node(0, top)) {
+        // Above the coarsest labels stands one for all.
+        branches.push(vec![0; values.len()]);
+    }
+    Ok(branches)
+}
+
+/// Labels by numbers without gaps.
+fn numbered(labels: impl Iterator<Item = usize>) -> Vec<u32> {
+    let mut numbers = BTreeMap::new();
+    labels
+        .map(|label| {
+            let next = numbers.len() as u32;
+            *numbers.entry(label).or_insert(next)
+        })
+        .collect()
+}
+
+fn in_order(
+    settings: &Settings,
+    sensitive: &String,
+    conditions: &[ValueCondition],
+    values: &[String],
+) -> Result<Ranks, Misfit> {
     let unordered = |value: &String| Misfit::UnorderedSensitive {
         name: sensitive.as_str().into(),
         value: value.as_str().into(),
@@ -82,7 +144,7 @@ fn of_column(
             .iter()
             .map(|value| place(value).map(|at| at as u32).ok_or_else(|| unordered(value)))
             .collect();
-        return Ok(Some(Ranks { colours: colours?, count: order.len() as u32, places: Vec::new() }));
+        return Ok(Ranks { colours: colours?, count: order.len() as u32, ..Ranks::default() });
     }
     let numbers: Result<Vec<f64>, Misfit> =
         values.iter().map(|value| parse_number(value).ok_or_else(|| unordered(value))).collect();
@@ -97,7 +159,7 @@ fn of_column(
     let place = |x: &f64| if most > least { (x - least) / (most - least) } else { 0.0 };
     let by_distance = conditions.iter().any(|condition| matches!(condition, ValueCondition::Spread { .. }));
     let places: Vec<f64> = if by_distance { numbers.iter().map(place).collect() } else { Vec::new() };
-    Ok(Some(Ranks { colours, count: sorted.len() as u32, places }))
+    Ok(Ranks { colours, count: sorted.len() as u32, places, branches: Vec::new() })
 }
 
 #[cfg(test)]
@@ -122,14 +184,19 @@ mod tests {
         settings.conditions.push(close(Ground::Ordered));
         assert_eq!(
             ranks(&settings, &values),
-            Ok(Some(Ranks { colours: vec![2, 1, 1, 0, 0], count: 3, places: Vec::new() }))
+            Ok(Some(Ranks {
+                colours: vec![2, 1, 1, 0, 0],
+                count: 3,
+                places: Vec::new(),
+                branches: Vec::new()
+            }))
         );
         let words = ["low", "high"].map(String::from);
         assert!(matches!(ranks(&settings, &words), Err(Misfit::UnorderedSensitive { .. })));
         settings.orders.insert("pay".into(), ["low", "middle", "high"].map(String::from).to_vec());
         assert_eq!(
             ranks(&settings, &words),
-            Ok(Some(Ranks { colours: vec![0, 2], count: 3, places: Vec::new() }))
+            Ok(Some(Ranks { colours: vec![0, 2], count: 3, places: Vec::new(), branches: Vec::new() }))
         );
         assert!(matches!(ranks(&settings, &values), Err(Misfit::UnorderedSensitive { .. })));
     }

@@ -1,6 +1,8 @@
 //! Conditions on sensitive values: what the audit is asked, and what the report says of them.
 
-use lookalike_audit::{Condition, Conditions, Question, Verdict, judge_further};
+use lookalike_audit::{
+    Arrangement, Condition, Conditions, Ground as Apart, Question, Verdict, judge_further,
+};
 use lookalike_model::{
     report::{ConditionReport, FurtherReport},
     rule::{Ground, ValueCondition},
@@ -11,8 +13,17 @@ use crate::Error;
 
 /// What the audit is asked.
 pub(crate) fn asked(settings: &Settings) -> Conditions {
-    let order = settings.sensitive.as_ref().and_then(|name| settings.orders.get(name)).cloned();
-    Conditions { all: settings.conditions.iter().map(condition).collect(), order }
+    let arranged = settings.sensitive.as_ref().map(|name| arranged(settings, name)).unwrap_or_default();
+    Conditions { all: settings.conditions.iter().map(condition).collect(), arranged }
+}
+
+/// How the settings say that the values of a sensitive column lie to each other.
+#[must_use]
+pub fn arranged(settings: &Settings, column: &str) -> Arrangement {
+    Arrangement {
+        order: settings.orders.get(column).cloned(),
+        hierarchy: settings.hierarchies.get(column).cloned(),
+    }
 }
 
 /// A condition, as the audit has it.
@@ -27,7 +38,12 @@ pub fn condition(of: &ValueCondition) -> Condition {
         ValueCondition::Frequency { alpha } => Condition::Frequency { alpha: alpha.get() },
         ValueCondition::Spread { least } => Condition::Spread { least: least.get() },
         ValueCondition::TCloseness { t, distance } => {
-            Condition::TCloseness { t: t.get(), ordered: distance == Ground::Ordered }
+            let ground = match distance {
+                Ground::Equal => Apart::Equal,
+                Ground::Ordered => Apart::Ordered,
+                Ground::Hierarchical => Apart::Hierarchical,
+            };
+            Condition::TCloseness { t: t.get(), ground }
         }
         ValueCondition::BasicBetaLikeness { beta } => {
             Condition::BetaLikeness { beta: beta.get(), enhanced: false }
@@ -59,8 +75,8 @@ pub(super) fn further(
 ) -> Result<Vec<FurtherReport>, Error> {
     let mut all = Vec::new();
     for (column, conditions) in &settings.conditions_of {
-        let order = settings.orders.get(column).cloned();
-        let asked = Conditions { all: conditions.iter().map(condition).collect(), order };
+        let arranged = arranged(settings, column);
+        let asked = Conditions { all: conditions.iter().map(condition).collect(), arranged };
         let judged = judge_further(bytes, question, column, &asked)?;
         for check in judged.checks {
             verdict.add(check);

@@ -23,6 +23,8 @@ mod recode;
 mod report;
 mod risks;
 mod rounding;
+pub(crate) mod sample;
+mod sets;
 pub(crate) mod stated;
 mod suppress;
 pub(crate) mod unchanged;
@@ -171,6 +173,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let asked = question(prepared, dialect, class);
     let (mut verdict, of_persons) = judged(table, prepared, (&bytes, &asked), &key)?;
     let further = conditions::further(&prepared.settings, (&bytes, &asked), &mut verdict)?;
+    let sets = sets::judged(&prepared.settings, (&bytes, asked.dialect), &mut verdict)?;
     // What was lost is found class by class, whether classes are published or not.
     let asked = question(prepared, dialect, Some(order::label(prepared)));
     let mut assessed =
@@ -207,6 +210,8 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     exact.warnings.extend(formulas(&release, dialect));
     exact.table_sha256 = Some(digest::sha256(&bytes));
     exact.full_domain = levels;
+    exact.sets = sets;
+    exact.sample = sample::report(table, prepared, &classes)?;
     exact.persons = of_persons.as_ref().map(|found| found.report(table, prepared, answer)).transpose()?;
     let private = report::private(table, prepared, (&classes, private), &verdict, assessed);
     let (report, mut private) = Outcome::split(exact, &public, private);
@@ -222,20 +227,25 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         }
         next = Some(ledger);
     }
-    let columns: Vec<usize> = published(&prepared.schema).map(|c| c.index).collect();
-    let cell = |row, c: &usize| table.columns[*c].cell(row).to_owned();
     Ok(Outcome {
         report,
         private,
         classes: key,
         preview: release.rows.iter().take(PREVIEW).cloned().collect(),
-        before: (0..table.rows.min(PREVIEW)).map(|r| columns.iter().map(|c| cell(r, c)).collect()).collect(),
+        before: before(table, prepared),
         class_sizes: report::sizes(&classes),
         header: release.header,
         published: bytes,
         ledger: next,
         pinned,
     })
+}
+
+/// The first rows of the source, in the columns that are published.
+fn before(table: &Table, prepared: &Prepared) -> Vec<Vec<String>> {
+    let columns: Vec<usize> = published(&prepared.schema).map(|c| c.index).collect();
+    let cell = |row, c: &usize| table.columns[*c].cell(row).to_owned();
+    (0..table.rows.min(PREVIEW)).map(|r| columns.iter().map(|c| cell(r, c)).collect()).collect()
 }
 
 /// What the audit finds in the bytes, and the persons whose rows they are, if these may have several; columns that are

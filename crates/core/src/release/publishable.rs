@@ -35,6 +35,8 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         // There are no counterfeits where there are conditions on sensitive values.
         conditions,
         further,
+        sets,
+        sample,
         // Follows from the model, and from whether there are counterfeits and deletions.
         against,
         loss,
@@ -86,6 +88,8 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         model: *model,
         conditions: conditions.clone(),
         further: further.clone(),
+        sets: sets.clone(),
+        sample: sample.clone(),
         against: against.clone(),
         loss: *loss,
         // The counts of what the search did depend on where the counterfeits are.

@@ -59,6 +59,8 @@ pub(crate) fn report(
         model: settings.model,
         conditions: super::conditions::reached(&settings.conditions, &verdict.reached),
         further: further.to_vec(),
+        sets: Vec::new(),
+        sample: None,
         against: against(
             settings.model,
             Released {

@@ -2,6 +2,7 @@
 
 use lookalike_model::{
     document::Part,
+    finding::named,
     report::{FreeformReport, Report, SeriesPlace},
     rule::Asked,
     settings::Model,
@@ -37,6 +38,15 @@ messages! {
             asked: Asked,
             /// What the worst group reaches, if a number says it.
             reached: Option<Figure>,
+        },
+        /// Quasi-identifiers that are known without the others.
+        Set {
+            /// The columns.
+            columns: Said,
+            /// Fewest records that are alike in them.
+            k: usize,
+            /// How many are.
+            smallest: usize,
         },
         /// The limit of conditions on sensitive values.
         ConditionsLimit,
@@ -129,7 +139,15 @@ pub(super) fn guarantee(report: &Report, classes: bool) -> Vec<Part> {
                     let reached = of.reached.and_then(|reached| of.condition.told(reached));
                     StatementGuarantee::Condition { column, asked: of.condition.asked(), reached }.into()
                 });
-            std::iter::once(promise.into()).chain(conditions).chain([against, limit.into()]).collect()
+            let sets = report.sets.iter().map(|set| {
+                let columns = named(set.columns.iter().map(String::as_str));
+                StatementGuarantee::Set { columns, k: set.k, smallest: set.smallest }.into()
+            });
+            std::iter::once(promise.into())
+                .chain(sets)
+                .chain(conditions)
+                .chain([against, limit.into()])
+                .collect()
         }
         (Model::MInvariance { m }, _) if report.persons.is_some() => {
             let promise = StatementGuarantee::MInvarianceOfPersons { m, place };

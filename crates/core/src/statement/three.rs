@@ -18,6 +18,10 @@ messages! {
     pub(super) enum StatementThree {
         /// Finding a person's row.
         SinglingOut,
+        /// The same in the population that the records are a sample of.
+        SinglingOutSample,
+        /// The same of a household, by any of its members.
+        SinglingOutHousehold,
         /// The same by columns that are published as they are.
         SinglingOutAsIs,
         /// Connecting rows with another list of the same people.
@@ -41,6 +45,13 @@ messages! {
             alone: usize,
             /// Among how many everybody is.
             among: usize,
+        },
+        /// Records that are expected to be found.
+        Sample {
+            /// How many.
+            expected: Figure,
+            /// How surely the most exposed one is.
+            highest: Said,
         },
         /// Among real people.
         Real {
@@ -128,6 +139,21 @@ messages! {
             /// The columns.
             columns: Said,
         },
+        /// Knows the quasi-identifiers of everybody in the population.
+        KnowsPopulation {
+            /// These.
+            columns: Said,
+        },
+        /// The same, and links the members of a household.
+        KnowsHousehold {
+            /// These.
+            columns: Said,
+        },
+        /// Knows some quasi-identifiers alone.
+        KnowsOnly {
+            /// These.
+            columns: Said,
+        },
         /// Knows other columns, too.
         KnowsAsIs {
             /// Columns that others may know.
@@ -164,6 +190,31 @@ pub(super) fn three(report: &Report, private: &Private) -> Table {
     let mut table = Table::of([StatementColumn::Risk, StatementColumn::Reached, StatementColumn::Assumed]);
     let knows = StatementAttacker::Knows { columns: columns() };
     table.rows.push(vec![StatementThree::SinglingOut.as_arg(), singled(report).as_arg(), knows.as_arg()]);
+    for set in &report.sets {
+        let knows = StatementAttacker::KnowsOnly { columns: named(set.columns.iter().map(String::as_str)) };
+        let reached = StatementSingled::People { alone: 0, among: set.smallest };
+        table.rows.push(vec![StatementThree::SinglingOut.as_arg(), reached.as_arg(), knows.as_arg()]);
+    }
+    if let Some(sample) = &report.sample {
+        let knows = StatementAttacker::KnowsPopulation { columns: columns() };
+        let reached = StatementSingled::Sample {
+            expected: Figure::shortest(sample.expected),
+            highest: odds(sample.highest),
+        };
+        table.rows.push(vec![StatementThree::SinglingOutSample.as_arg(), reached.as_arg(), knows.as_arg()]);
+        if let Some(of) = &sample.households {
+            let knows = StatementAttacker::KnowsHousehold { columns: columns() };
+            let reached = StatementSingled::Sample {
+                expected: Figure::shortest(of.expected),
+                highest: odds(of.highest),
+            };
+            table.rows.push(vec![
+                StatementThree::SinglingOutHousehold.as_arg(),
+                reached.as_arg(),
+                knows.as_arg(),
+            ]);
+        }
+    }
     if !settings.unchanged.is_empty() {
         let as_is = named(settings.unchanged.iter().map(String::as_str));
         let attacker = StatementAttacker::KnowsAsIs { columns: columns(), as_is };

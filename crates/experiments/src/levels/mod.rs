@@ -136,3 +136,23 @@ fn answer(table: &Table, settings: &Settings) -> Result<Answer> {
     let prepared = prepare(table, settings, &Ctx::silent())?;
     Ok(solve(prepared.job(), &Ctx::silent())?)
 }
+
+/// The table of the experiments without its gaps, and what is asked of it.
+pub(crate) struct Adult {
+    pub(crate) table: Table,
+    pub(crate) settings: Settings,
+}
+
+/// The rows without a missing cell, with occupation as the sensitive column and, where there is one, a condition on it in the form of a configuration.
+pub(crate) fn adult_without_gaps(data: &Path, k: usize, condition: Option<&str>) -> Result<Adult> {
+    let all = table(data)?;
+    let mut settings = settings(&all, k, Beside::Values(2))?;
+    settings.conditions = condition.map(serde_json::from_str).transpose()?.into_iter().collect();
+    let named: Vec<&lookalike_core::table::Column> =
+        COLUMNS.into_iter().filter_map(|name| all.column(name)).collect();
+    let whole = |row: &usize| named.iter().all(|column| column.cell(*row).trim() != "?");
+    let header: Vec<String> = named.iter().map(|column| column.name.clone()).collect();
+    let rows = (0..all.rows).filter(whole).map(|row| named.iter().map(move |column| column.cell(row)));
+    let text = lookalike_core::table::write(&header, rows);
+    Ok(Adult { table: read(&text, &ReadOptions::default())?, settings })
+}

@@ -26,36 +26,67 @@ pub(crate) fn folder() -> Result<PathBuf> {
     Ok(folder)
 }
 
-fn python() -> Result<PathBuf> {
-    Ok(folder()?.join("venv/bin/python"))
+/// A throw-away environment: its folder in that of the peers, and the file of what is in it.
+#[derive(Clone, Copy)]
+pub(crate) struct Environment {
+    folder: &'static str,
+    requirements: &'static str,
+    tools: &'static str,
 }
 
-/// Installs the tools from `PyPI` into an environment of their own, unless they are there.
+/// That of most tools.
+const USUAL: Environment = Environment { folder: "venv", requirements: "requirements.txt", tools: TOOLS };
+
+/// That of ANJANA, which needs other versions of the same libraries.
+pub(crate) const ANJANA: Environment = Environment {
+    folder: "anjana",
+    requirements: "anjana-requirements.txt",
+    tools: include_str!("../../peers/anjana-requirements.txt"),
+};
+
+impl Environment {
+    fn python(self) -> Result<PathBuf> {
+        Ok(folder()?.join(self.folder).join("bin/python"))
+    }
+
+    /// Installs the tools from `PyPI`, unless they are there.
+    fn prepare(self) -> Result<()> {
+        let stamp = folder()?.join(self.folder).join("installed.txt");
+        if fs::read_to_string(&stamp).is_ok_and(|text| text == self.tools) && self.python()?.is_file() {
+            return Ok(());
+        }
+        eprintln!("experiments: installing {}", self.tools.split_whitespace().collect::<Vec<_>>().join(", "));
+        let venv = folder()?.join(self.folder);
+        finished(Command::new("python3").args(["-m", "venv", "--clear"]).arg(venv), "python3 -m venv")?;
+        let mut pip = Command::new(self.python()?);
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]);
+        finished(pip.arg(script(self.requirements)), "pip install")?;
+        fs::write(&stamp, self.tools).with_context(|| format!("cannot write {}", stamp.display()))
+    }
+
+    /// Runs a script of `peers/` in the environment, with one thread.
+    pub(crate) fn run(self, name: &str, args: &[&str]) -> Result<Output> {
+        let mut command = Command::new(self.python()?);
+        command.arg("-W").arg("ignore").arg(script(name)).args(args);
+        for library in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"] {
+            command.env(library, "1");
+        }
+        command.output().with_context(|| format!("cannot run {name}"))
+    }
+}
+
+/// Installs the tools from `PyPI` into environments of their own, unless they are there.
 ///
 /// # Errors
 /// Why they cannot be had: no Python, no network.
 pub fn prepare() -> Result<()> {
-    let stamp = folder()?.join("installed.txt");
-    if fs::read_to_string(&stamp).is_ok_and(|text| text == TOOLS) && python()?.is_file() {
-        return Ok(());
-    }
-    eprintln!("experiments: installing {}", TOOLS.split_whitespace().collect::<Vec<_>>().join(", "));
-    let venv = folder()?.join("venv");
-    finished(Command::new("python3").args(["-m", "venv", "--clear"]).arg(venv), "python3 -m venv")?;
-    let mut pip = Command::new(python()?);
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]);
-    finished(pip.arg(script("requirements.txt")), "pip install")?;
-    fs::write(&stamp, TOOLS).with_context(|| format!("cannot write {}", stamp.display()))
+    USUAL.prepare()?;
+    ANJANA.prepare()
 }
 
-/// Runs a script of `peers/` in the environment, with one thread.
+/// Runs a script of `peers/` in the environment of most tools, with one thread.
 pub(crate) fn run(name: &str, args: &[&str]) -> Result<Output> {
-    let mut command = Command::new(python()?);
-    command.arg("-W").arg("ignore").arg(script(name)).args(args);
-    for library in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"] {
-        command.env(library, "1");
-    }
-    command.output().with_context(|| format!("cannot run {name}"))
+    USUAL.run(name, args)
 }
 
 /// Whether the limit of CPU time ended the program: by the signal of that name, or, when it comes too late, by the hard one.

@@ -1,5 +1,6 @@
 //! Public tools beside ours: the same tables, the classes of all judged by the audit.
 
+mod anjana;
 pub(crate) mod environment;
 mod exact;
 mod figures;
@@ -25,7 +26,13 @@ const GIGABYTES: u64 = 8;
 /// Data are read when a row asks for them.
 #[must_use]
 pub fn experiments(data: &Path) -> Vec<Experiment> {
-    vec![side::small(data), exact::experiment(data), figures::experiment(data), side::large(data)]
+    vec![
+        side::small(data),
+        exact::experiment(data),
+        figures::experiment(data),
+        side::large(data),
+        anjana::experiment(data),
+    ]
 }
 
 /// CPU seconds as the tables show them.

@@ -123,8 +123,14 @@ fn sentence(report: &Report, settings: &Settings) -> Said {
     };
     let absent = sensitive.and_then(|sensitive| absent(report, sensitive));
     let further = report.further.iter().map(|of| Some(further(of)));
-    joined([Some(first.into()), absent].into_iter().chain(further).chain([as_is(report, settings)]))
-        .unwrap_or_default()
+    let sets = report.sets.iter().map(|set| {
+        let columns = named(set.columns.iter().map(String::as_str));
+        Some(Holds::Set { columns, among: set.smallest }.into())
+    });
+    joined(
+        [Some(first.into()), absent].into_iter().chain(sets).chain(further).chain([as_is(report, settings)]),
+    )
+    .unwrap_or_default()
 }
 
 /// The best guess of a sensitive value, beside how a person is hidden.

@@ -134,6 +134,13 @@ messages! {
             /// The column.
             sensitive: String,
         },
+        /// How many people are alike for somebody who knows some of the quasi-identifiers alone.
+        Set {
+            /// These.
+            columns: Said,
+            /// How many, at least.
+            among: usize,
+        },
         /// The best guess of a value of a further sensitive column.
         Further {
             /// The column.

@@ -102,8 +102,10 @@ lookalike_words::messages! {
     pub enum RanksFault {
         /// There are none.
         Missing,
-        /// There is not one a colour, one is not below their number, or there are far too many.
+        /// There is not one a colour, one is not below their number, there are far too many, or the hierarchy is none.
         Misfit,
+        /// There is no hierarchy.
+        NoBranches,
     }
 
     /// Why columns of numbers make no instance. Records and attributes count from 0.

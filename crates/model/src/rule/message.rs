@@ -4,13 +4,6 @@ use lookalike_words::Figure;
 
 use super::{Distance, Effective, Ground, Positive, Several, Share, ValueCondition};
 
-/// The words for both distances differ in a form only: templates choose by 1 for the ordered one.
-impl lookalike_words::AsArg for Ground {
-    fn as_arg(&self) -> lookalike_words::Arg {
-        (*self == Self::Ordered).as_arg()
-    }
-}
-
 impl ValueCondition {
     /// The condition as it is told.
     #[must_use]
@@ -21,7 +14,15 @@ impl ValueCondition {
             Self::RecursiveDiversity { c, l } => Asked::RecursiveDiversity { c: c.told(), l: l.get() },
             Self::Frequency { alpha } => Asked::Frequency { alpha: alpha.told() },
             Self::Spread { least } => Asked::Spread { least: least.told() },
-            Self::TCloseness { t, distance } => Asked::TCloseness { t: t.told(), ordered: distance },
+            Self::TCloseness { t, distance: Ground::Equal } => {
+                Asked::TCloseness { t: t.told(), ordered: false }
+            }
+            Self::TCloseness { t, distance: Ground::Ordered } => {
+                Asked::TCloseness { t: t.told(), ordered: true }
+            }
+            Self::TCloseness { t, distance: Ground::Hierarchical } => {
+                Asked::HierarchicalCloseness { t: t.told() }
+            }
             Self::BasicBetaLikeness { beta } => Asked::BetaLikeness { beta: beta.told(), enhanced: false },
             Self::EnhancedBetaLikeness { beta } => Asked::BetaLikeness { beta: beta.told(), enhanced: true },
             Self::DeltaDisclosure { delta } => Asked::DeltaDisclosure { delta: delta.told() },
@@ -137,7 +138,12 @@ lookalike_words::messages! {
             /// The largest distance.
             t: Figure,
             /// Whether by the values' order.
-            ordered: Ground,
+            ordered: bool,
+        },
+        /// The same by the values' hierarchy.
+        HierarchicalCloseness {
+            /// The largest distance.
+            t: Figure,
         },
         /// No value much more frequent than in the whole table.
         BetaLikeness {

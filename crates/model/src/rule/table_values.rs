@@ -18,6 +18,8 @@ pub struct TableValues {
     rank_count: u32,
     /// How far along its order each value lies, ascending: its number, or its rank.
     places: Vec<f64>,
+    /// The levels of their hierarchy above the values, the root's last; none if they have no hierarchy.
+    levels: Vec<Level>,
     /// All records.
     records: u64,
     /// Records up to each rank, that rank included.
@@ -28,6 +30,39 @@ pub struct TableValues {
     rarity: Vec<f64>,
     /// c ln c for c = 0, 1, 2, ...
     logs: Vec<f64>,
+}
+
+/// A level of a hierarchy of values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level {
+    /// The label of each value, a number from 0.
+    groups: Vec<u32>,
+    /// Records below each label.
+    totals: Vec<u64>,
+}
+
+impl Level {
+    /// The label of each value.
+    #[must_use]
+    pub fn groups(&self) -> &[u32] {
+        &self.groups
+    }
+
+    /// The label of a value.
+    pub(super) fn group(&self, value: u32) -> u32 {
+        self.groups[value as usize]
+    }
+
+    /// Half the sum over the labels of how far the shares of a class of `size` are from those of the table with so many `records`. `held` are labels with
+    /// records of the class, ascending; a label may come several times.
+    pub(super) fn apart(&self, held: &[(u32, u32)], size: u32, records: u64) -> f64 {
+        let (n, all) = (u128::from(size), u128::from(records));
+        let more = held.chunk_by(|a, b| a.0 == b.0).map(|run| {
+            let count: u128 = run.iter().map(|&(_, count)| u128::from(count)).sum();
+            (count * all).saturating_sub(u128::from(self.totals[run[0].0 as usize]) * n)
+        });
+        more.sum::<u128>() as f64 / (n * all).max(1) as f64
+    }
 }
 
 impl TableValues {
@@ -53,7 +88,7 @@ impl TableValues {
         let most = usize::try_from(records).unwrap_or(usize::MAX).min(KEPT);
         let logs = (0..=most as u32).map(times_its_logarithm).collect();
         let places = ranks.iter().map(|&rank| f64::from(rank)).collect();
-        Self { totals, ranks, rank_count, places, records, upto, sums, rarity, logs }
+        Self { totals, ranks, rank_count, places, levels: Vec::new(), records, upto, sums, rarity, logs }
     }
 
     /// The same with the places of the values, ascending, which need not be as far apart as their ranks.
@@ -61,6 +96,20 @@ impl TableValues {
     pub fn placed(self, places: Vec<f64>) -> Self {
         debug_assert!(places.len() == self.totals.len() && places.is_sorted());
         Self { places, ..self }
+    }
+
+    /// The same with a hierarchy of the values: for each level above them the label of each value, a number below that of values; the last is the root's.
+    #[must_use]
+    pub fn leveled(self, levels: Vec<Vec<u32>>) -> Self {
+        let level = |groups: Vec<u32>| {
+            let mut totals = vec![0; groups.iter().max().map_or(0, |&most| most as usize + 1)];
+            for (&group, &count) in groups.iter().zip(&self.totals) {
+                totals[group as usize] += u64::from(count);
+            }
+            Level { groups, totals }
+        };
+        let levels = levels.into_iter().map(level).collect();
+        Self { levels, ..self }
     }
 
     /// Of the colours of all records of a table; each colour has a rank, or none has. Also the number of each colour.
@@ -117,6 +166,12 @@ impl TableValues {
     #[must_use]
     pub fn places(&self) -> &[f64] {
         &self.places
+    }
+
+    /// The levels of the values' hierarchy above them, the root's last; empty if they have none.
+    #[must_use]
+    pub fn levels(&self) -> &[Level] {
+        &self.levels
     }
 
     /// From the least value to the greatest.
@@ -204,6 +259,17 @@ impl Values {
                 sorted[number as usize] = place;
             }
             table = table.placed(sorted);
+        }
+        let branches = order.map_or(&[][..], |ranks| &ranks.branches);
+        if !branches.is_empty() {
+            let by_number = |branch: &Vec<u32>| {
+                let mut groups = vec![0; count];
+                for (&number, &group) in numbers.iter().zip(branch) {
+                    groups[number as usize] = group;
+                }
+                groups
+            };
+            table = table.leveled(branches.iter().map(by_number).collect());
         }
         Self { table: Arc::new(table), of: codes.iter().map(|&code| numbers[code as usize]).collect() }
     }

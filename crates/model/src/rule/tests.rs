@@ -1,6 +1,6 @@
 //! Conditions on values beside their definitions, which `lookalike-testkit` computes in another way.
 
-use lookalike_testkit::Wanted;
+use lookalike_testkit::{Wanted, branches};
 use lookalike_words::{Arg, AsArg, Figure};
 use proptest::prelude::*;
 
@@ -21,6 +21,9 @@ fn condition(wanted: Wanted) -> ValueCondition {
         Wanted::Spread { least } => ValueCondition::Spread { least: Share::try_from(least).unwrap() },
         Wanted::Equal { t } => ValueCondition::TCloseness { t: distance(t), distance: Ground::Equal },
         Wanted::Ordered { t } => ValueCondition::TCloseness { t: distance(t), distance: Ground::Ordered },
+        Wanted::Hierarchical { t } => {
+            ValueCondition::TCloseness { t: distance(t), distance: Ground::Hierarchical }
+        }
         Wanted::Beta { beta } => ValueCondition::BasicBetaLikeness { beta: positive(beta) },
         Wanted::EnhancedBeta { beta } => ValueCondition::EnhancedBetaLikeness { beta: positive(beta) },
         Wanted::Delta { delta } => ValueCondition::DeltaDisclosure { delta: positive(delta) },
@@ -38,6 +41,7 @@ fn wanted() -> impl Strategy<Value = Wanted> {
         part().prop_map(|least| Wanted::Spread { least }),
         part().prop_map(|t| Wanted::Equal { t }),
         part().prop_map(|t| Wanted::Ordered { t }),
+        part().prop_map(|t| Wanted::Hierarchical { t }),
         ratio().prop_map(|beta| Wanted::Beta { beta }),
         ratio().prop_map(|beta| Wanted::EnhancedBeta { beta }),
         ratio().prop_map(|delta| Wanted::Delta { delta }),
@@ -60,7 +64,10 @@ fn seen(table: &[usize], class: &[usize]) -> (TableValues, Vec<(u32, u32)>) {
     let totals = there.iter().map(|&rank| count(table, rank)).collect();
     let ranks = there.iter().map(|&rank| rank as u32).collect();
     let counts = (0..).zip(&there).map(|(number, &rank)| (number, count(class, rank)));
-    (TableValues::new(totals, ranks, RANKS as u32), counts.filter(|(_, count)| *count > 0).collect())
+    (
+        TableValues::new(totals, ranks, RANKS as u32).leveled(branches(&there)),
+        counts.filter(|(_, count)| *count > 0).collect(),
+    )
 }
 
 proptest! {
@@ -144,6 +151,13 @@ fn reached_by_hand() {
     // p - q = (1/4, -1/4, 0); cumulated 1/4, 0, 0, over 2.
     near(reached(Wanted::Equal { t: 0.5 }), 0.25);
     near(reached(Wanted::Ordered { t: 0.5 }), 0.125);
+    // The first two have one label, and all have one above: (1/4 + 0)/2 where p - q = (1/4, -1/4, 0); of the last two, (1/4 + 1/4)/2.
+    let by = |labels: Vec<u32>| {
+        let of = table.clone().leveled(vec![labels, vec![0, 0, 0]]);
+        condition(Wanted::Hierarchical { t: 0.5 }).reached(class.iter().copied(), &of)
+    };
+    near(by(vec![0, 0, 1]), 0.125);
+    near(by(vec![0, 1, 1]), 0.25);
     near(reached(Wanted::Beta { beta: 1.0 }), 0.5);
     // -ln(1/2) = 0.693 leaves room for 0.5.
     near(reached(Wanted::EnhancedBeta { beta: 1.0 }), 0.5);

@@ -52,8 +52,8 @@ pub enum ValueCondition {
         #[cfg_attr(feature = "openapi", schema(value_type = f64))]
         alpha: Share,
     },
-    /// The earth mover's distance between p and q is at most `t` (Li et al. 2007). It is a sum of absolute values of linear functions of p, or
-    /// half of one, and so convex.
+    /// The earth mover's distance between p and q is at most `t` (Li et al. 2007). It is a multiple of a sum of absolute values of linear functions
+    /// of p, and so convex.
     TCloseness {
         /// The largest distance.
         #[cfg_attr(feature = "openapi", schema(value_type = f64))]
@@ -100,6 +100,8 @@ pub enum Ground {
     Equal,
     /// Difference of their ranks, over the largest one.
     Ordered,
+    /// The lowest level of their hierarchy at which they have one label, over the number of levels.
+    Hierarchical,
 }
 
 impl ValueCondition {
@@ -125,10 +127,17 @@ impl ValueCondition {
         matches!(self, Self::TCloseness { distance: Ground::Ordered, .. } | Self::Spread { .. })
     }
 
+    /// Whether values need a hierarchy.
+    #[must_use]
+    pub fn is_hierarchical(&self) -> bool {
+        matches!(self, Self::TCloseness { distance: Ground::Hierarchical, .. })
+    }
+
     /// What a class reaches: number of values, e to the entropy, ratio, share, distance, relative gain, difference of logarithms. Infinite
     /// where nothing is enough. `counts` are the values that occur, ascending, with how often.
     ///
-    /// O(values of the class), for the ordered distance with the logarithm of the table's.
+    /// O(values of the class), for the ordered distance with the logarithm of the table's, for the hierarchical one with their own and the number
+    /// of levels.
     pub fn reached(&self, counts: impl Iterator<Item = (u32, u32)> + Clone, table: &TableValues) -> f64 {
         let size = || counts.clone().map(|(_, count)| count).sum::<u32>();
         match *self {
@@ -141,6 +150,7 @@ impl ValueCondition {
             }
             Self::TCloseness { distance: Ground::Equal, .. } => equal(size(), counts.clone(), table),
             Self::TCloseness { distance: Ground::Ordered, .. } => ordered(size(), counts.clone(), table),
+            Self::TCloseness { distance: Ground::Hierarchical, .. } => hierarchical(size(), &counts, table),
             Self::Spread { .. } => spread(counts.clone(), table),
             Self::BasicBetaLikeness { .. } => {
                 gains(size(), counts.clone(), table).map(|(_, x)| x).fold(0.0, f64::max)
@@ -256,6 +266,21 @@ fn ordered(size: u32, counts: impl Iterator<Item = (u32, u32)>, table: &TableVal
     sum += table.apart((from, last), held, size);
     let whole = u128::from(size) * u128::from(table.records()) * last.max(1) as u128;
     sum as f64 / whole.max(1) as f64
+}
+
+/// The mean over the levels, the values' own included and the root's not, of half the sum of |p - q| over the labels of the level. This is the earth mover's
+/// distance of a tree whose edges are equally long: across each edge moves what the values below it have more or less than the table.
+fn hierarchical(size: u32, counts: &(impl Iterator<Item = (u32, u32)> + Clone), table: &TableValues) -> f64 {
+    let levels = table.levels();
+    let mut sum = equal(size, counts.clone(), table);
+    let mut held: Vec<(u32, u32)> = Vec::new();
+    for level in levels.iter().take(levels.len().saturating_sub(1)) {
+        held.clear();
+        held.extend(counts.clone().map(|(value, count)| (level.group(value), count)));
+        held.sort_unstable();
+        sum += level.apart(&held, size, table.records());
+    }
+    sum / levels.len().max(1) as f64
 }
 
 /// From the least to the greatest value of the class, as a part of the table's range; values come in ascending order.

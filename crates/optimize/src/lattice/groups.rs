@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lookalike_model::{
     instance::Instance,
-    lattice::Lattice,
+    lattice::{Lattice, LatticeSet},
     rule::{Rule, TableValues, ValueCondition},
 };
 use rustc_hash::FxHashMap;
@@ -32,11 +32,12 @@ pub(super) struct Groups {
 pub(super) struct Found {
     /// Records in groups that are not admissible.
     pub(super) suppressed: u64,
-    /// Those of them in groups that are too small for the rule, whatever their values. There are never more of them at a coarser node.
+    /// Those of them that would go for the sizes of groups alone, in all columns and in the sets, whatever their values. There are never more of them at a
+    /// coarser node.
     pub(super) small: u64,
     /// What the suppressed records cost beyond what they would lose there.
     pub(super) penalty: f64,
-    /// The same of those in groups that are too small. It never rises from a node to a coarser one.
+    /// The same of those that go for sizes alone. It never rises from a node to a coarser one.
     pub(super) penalty_of_small: f64,
 }
 
@@ -75,7 +76,8 @@ impl Groups {
 
     /// What is looked at for one node: cells.
     pub(super) fn work(&self) -> u64 {
-        self.leaves.len() as u64
+        let sets: usize = self.lattice.sets.iter().map(|set| set.columns.len()).sum();
+        (self.rows() * (self.lattice.columns.len() + sets)) as u64
     }
 
     /// Counts the groups at a node.
@@ -85,11 +87,21 @@ impl Groups {
         for (&group, &records_of) in group.iter().zip(&self.counts) {
             records[group as usize] += records_of;
         }
-        let broken = self.broken(&group, &records);
+        let sets = self.sets_at(levels, &group, &records);
+        let small: Vec<bool> =
+            records.iter().map(|&records| (records as usize) < self.least_of_all).collect();
+        let mut gone = small.clone();
+        for (gone, broken) in gone.iter_mut().zip(self.broken(&group, &records)) {
+            *gone |= broken;
+        }
+        // What is too small in a set, without the records that go for another reason and with them.
+        let mut small = small;
+        shrink(&sets, &records, &mut small);
+        shrink(&sets, &records, &mut gone);
         let mut found = Found::default();
         for (row, &group) in group.iter().enumerate() {
-            let small = (records[group as usize] as usize) < self.least_of_all;
-            if !small && !broken.get(group as usize).copied().unwrap_or(false) {
+            let small = small[group as usize];
+            if !gone[group as usize] {
                 continue;
             }
             let records = self.counts[row];
@@ -104,6 +116,19 @@ impl Groups {
         found
     }
 
+    /// The sets, each with the group in it of each group of all columns.
+    fn sets_at(&self, levels: &[u32], group: &[u32], records: &[u32]) -> Vec<(usize, Vec<u32>)> {
+        let of = |set: &LatticeSet| {
+            let (alike, _) = self.group_in(&set.columns, levels);
+            let mut of_group = vec![0; records.len()];
+            for (&group, &alike) in group.iter().zip(&alike) {
+                of_group[group as usize] = alike;
+            }
+            (set.least, of_group)
+        };
+        self.lattice.sets.iter().map(of).collect()
+    }
+
     /// What a record like this one loses at these levels.
     fn loss(&self, row: usize, levels: &[u32]) -> f64 {
         let columns = self.lattice.columns.len();
@@ -114,35 +139,44 @@ impl Groups {
 
     /// The group of each different record at these levels, and how many groups there are.
     fn group(&self, levels: &[u32]) -> (Vec<u32>, usize) {
+        let all: Vec<usize> = (0..self.lattice.columns.len()).collect();
+        self.group_in(&all, levels)
+    }
+
+    /// The same of some of the columns, by their places; `levels` are those of all.
+    fn group_in(&self, places: &[usize], levels: &[u32]) -> (Vec<u32>, usize) {
         let columns = self.lattice.columns.len();
         let mut group = vec![0_u32; self.rows()];
         let mut count = 1;
         let mut at = 0;
         // As many columns at once as one number holds their nodes beside the groups so far.
-        while at < columns {
+        while at < places.len() {
             let mut room = count as u64;
             let first = at;
-            while at < columns {
-                let size = self.sizes[at][levels[at] as usize];
+            while at < places.len() {
+                let size = self.sizes[places[at]][levels[places[at]] as usize];
                 let Some(more) = room.checked_mul(size) else { break };
                 room = more;
                 at += 1;
             }
             // A column by itself always fits: groups and nodes are 32 bits each.
             at = at.max(first + 1);
-            let tables: Vec<(&[u32], u64)> = (first..at)
-                .map(|column| {
+            let tables: Vec<(usize, &[u32], u64)> = (places[first..at].iter())
+                .map(|&column| {
                     let level = levels[column] as usize;
-                    (self.lattice.columns[column].levels[level].node.as_slice(), self.sizes[column][level])
+                    (
+                        column,
+                        self.lattice.columns[column].levels[level].node.as_slice(),
+                        self.sizes[column][level],
+                    )
                 })
                 .collect();
             let mut names: FxHashMap<u64, u32> = FxHashMap::default();
             names.reserve(count.min(self.rows()));
             for (row, group) in self.leaves.chunks_exact(columns).zip(&mut group) {
-                let key = (tables.iter().zip(&row[first..at]))
-                    .fold(u64::from(*group), |key, ((nodes, size), &leaf)| {
-                        key * size + u64::from(nodes[leaf as usize])
-                    });
+                let key = tables.iter().fold(u64::from(*group), |key, (column, nodes, size)| {
+                    key * size + u64::from(nodes[row[*column] as usize])
+                });
                 let next = names.len() as u32;
                 *group = *names.entry(key).or_insert(next);
             }
@@ -192,6 +226,26 @@ impl Groups {
         (0..records.len())
             .map(|group| (records[group] as usize) < self.least || !keeps(group, &mut counts))
             .collect()
+    }
+}
+
+/// Takes out the groups of all columns that belong to a group of a set which is too small without those that went before, until each group of a set
+/// has enough. What is left is the most that can be: it does not depend on the order.
+pub(super) fn shrink(sets: &[(usize, Vec<u32>)], records: &[u32], gone: &mut [bool]) {
+    let mut more = !sets.is_empty();
+    while more {
+        more = false;
+        for (least, alike) in sets {
+            let mut sizes = vec![0_u64; records.len()];
+            for ((&set, &records), gone) in alike.iter().zip(records).zip(gone.iter()) {
+                sizes[set as usize] += if *gone { 0 } else { u64::from(records) };
+            }
+            for (&set, gone) in alike.iter().zip(gone.iter_mut()) {
+                let short = !*gone && sizes[set as usize] < *least as u64;
+                *gone |= short;
+                more |= short;
+            }
+        }
     }
 }
 

@@ -7,6 +7,8 @@
 //! * *Small groups.* A group that is large enough stays so at every coarser node: groups only merge. So a finer node suppresses all
 //!   records that a node suppresses for the size of their groups, and its cost is at least its own loss and the penalty of these. If they
 //!   are more than may be suppressed, no finer node is admissible (predictive tagging: Kohlmayer et al. 2012).
+//! * *Sets of columns* with larger groups: records leave whole groups of all columns for them, until each group of a set has enough. What is left at a
+//!   finer node is left at a coarser one, since its groups only merge: so the two bounds above hold with sets as well.
 //! * *Without suppression* a union of groups that keep the conditions keeps them (docs/conditions.md), so that no node below one that
 //!   breaks the rule is admissible. With suppression this is false, and not used: a group that keeps a condition may lose it by merging
 //!   with one that does not.
@@ -233,6 +235,33 @@ impl LevelSearch {
         self.turn = self.way.len() - 1;
     }
 
+    /// The records that are not published at these levels, ascending.
+    fn suppressed(&self, (levels, labels): (&[u32], &[u32]), job: &Job, instance: &Instance) -> Vec<u32> {
+        let count = labels.iter().map(|&label| label as usize + 1).max().unwrap_or(0);
+        let mut members: Vec<Vec<u32>> = vec![Vec::new(); count];
+        for (record, &label) in (0..).zip(labels) {
+            members[label as usize].push(record);
+        }
+        let keeps = |group: &Vec<u32>| {
+            group.len() >= job.rule.min_size && job.rule.values().all(|of| instance.keeps(group, of))
+        };
+        let mut gone: Vec<bool> = members.iter().map(|group| !keeps(group)).collect();
+        let sizes: Vec<u32> = members.iter().map(|group| group.len() as u32).collect();
+        let sets: Vec<(usize, Vec<u32>)> = (self.lattice.sets.iter())
+            .map(|set| {
+                let alike = self.lattice.groups_in(&set.columns, levels);
+                (set.least, members.iter().map(|group| alike[group[0] as usize]).collect())
+            })
+            .collect();
+        groups::shrink(&sets, &sizes, &mut gone);
+        let mut out: Vec<u32> = (members.into_iter().zip(gone))
+            .filter_map(|(group, gone)| gone.then_some(group))
+            .flatten()
+            .collect();
+        out.sort_unstable();
+        out
+    }
+
     /// What has come of it, whether it was complete or not. O(nodes).
     #[must_use]
     pub fn finish(&self, instance: &Instance, job: &Job) -> Levelled {
@@ -250,27 +279,12 @@ impl LevelSearch {
         if let Some(best) = self.best {
             let levels = self.nodes.levels(best.node);
             levelled.labels = self.lattice.groups(&levels);
-            let suppressed = suppressed(&levelled.labels, job, instance);
+            let suppressed = self.suppressed((&levels, &levelled.labels), job, instance);
             let (nodes, looked_at) = (u64::from(self.nodes.count), self.looked_at);
             levelled.found = Some(FullDomain { levels, suppressed, nodes, looked_at });
         }
         levelled
     }
-}
-
-/// The records of the groups that are not admissible, ascending.
-fn suppressed(labels: &[u32], job: &Job, instance: &Instance) -> Vec<u32> {
-    let count = labels.iter().map(|&label| label as usize + 1).max().unwrap_or(0);
-    let mut members: Vec<Vec<u32>> = vec![Vec::new(); count];
-    for (record, &label) in (0..).zip(labels) {
-        members[label as usize].push(record);
-    }
-    let keeps = |group: &Vec<u32>| {
-        group.len() >= job.rule.min_size && job.rule.values().all(|of| instance.keeps(group, of))
-    };
-    let mut gone: Vec<u32> = members.into_iter().filter(|group| !keeps(group)).flatten().collect();
-    gone.sort_unstable();
-    gone
 }
 
 impl Levelled {

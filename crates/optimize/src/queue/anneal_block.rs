@@ -42,6 +42,7 @@ impl From<Classes> for Block {
                     ranks: values.table.ranks().to_vec(),
                     rank_count: values.table.rank_count(),
                     places: values.table.places().to_vec(),
+                    levels: values.table.levels().iter().map(|level| level.groups().to_vec()).collect(),
                     of: values.of.clone(),
                 })
                 .collect(),
@@ -179,7 +180,7 @@ fn values(part: &AnnealBlock) -> Result<Vec<Arc<Values>>, Error> {
 
 /// The same of one column of so many records.
 fn column(values: &BlockValues, records: usize) -> Result<Values, Error> {
-    let BlockValues { totals, ranks, rank_count, places, of } = values;
+    let BlockValues { totals, ranks, rank_count, places, levels, of } = values;
     let below = |numbers: &[u32], most: usize| numbers.iter().all(|&number| (number as usize) < most);
     let sound = totals.len() == ranks.len()
         && ranks.is_sorted()
@@ -191,7 +192,8 @@ fn column(values: &BlockValues, records: usize) -> Result<Values, Error> {
         && !totals.contains(&0)
         && u32::try_from(totals.iter().map(|&count| u64::from(count)).sum::<u64>()).is_ok()
         && of.len() == records
-        && below(of, totals.len());
+        && below(of, totals.len())
+        && levels.iter().all(|groups| groups.len() == totals.len() && below(groups, totals.len()));
     let mut counts = vec![0_u32; totals.len()];
     if sound {
         for &value in of {
@@ -201,6 +203,8 @@ fn column(values: &BlockValues, records: usize) -> Result<Values, Error> {
     if !sound || counts.iter().zip(totals).any(|(here, all)| here > all) {
         return Err(BlockFault::Values.into());
     }
-    let table = TableValues::new(totals.clone(), ranks.clone(), *rank_count).placed(places.clone());
+    let table = TableValues::new(totals.clone(), ranks.clone(), *rank_count)
+        .placed(places.clone())
+        .leveled(levels.clone());
     Ok(Values { table: Arc::new(table), of: of.clone() })
 }

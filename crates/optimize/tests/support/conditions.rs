@@ -19,6 +19,9 @@ pub(crate) fn condition(wanted: Wanted) -> ValueCondition {
         Wanted::Spread { least } => ValueCondition::Spread { least: Share::try_from(least).unwrap() },
         Wanted::Equal { t } => ValueCondition::TCloseness { t: distance(t), distance: Ground::Equal },
         Wanted::Ordered { t } => ValueCondition::TCloseness { t: distance(t), distance: Ground::Ordered },
+        Wanted::Hierarchical { t } => {
+            ValueCondition::TCloseness { t: distance(t), distance: Ground::Hierarchical }
+        }
         Wanted::Beta { beta } => ValueCondition::BasicBetaLikeness { beta: positive(beta) },
         Wanted::EnhancedBeta { beta } => ValueCondition::EnhancedBetaLikeness { beta: positive(beta) },
         Wanted::Delta { delta } => ValueCondition::DeltaDisclosure { delta: positive(delta) },
@@ -37,6 +40,7 @@ pub(crate) fn wanted() -> impl Strategy<Value = Wanted> {
         part().prop_map(|least| Wanted::Spread { least }),
         part().prop_map(|t| Wanted::Equal { t }),
         part().prop_map(|t| Wanted::Ordered { t }),
+        part().prop_map(|t| Wanted::Hierarchical { t }),
         ratio().prop_map(|beta| Wanted::Beta { beta }),
         ratio().prop_map(|beta| Wanted::EnhancedBeta { beta }),
         ratio().prop_map(|delta| Wanted::Delta { delta }),

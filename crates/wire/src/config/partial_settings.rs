@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use lookalike_model::settings::{
     BoundWork, Budget, ChangeCosts, ChangeOptions, ClassColumn, Coding, CounterfeitPoints, DeletionChoice,
-    Domain, Fake, Kind, Loss, Method, Missing, MissingPolicy, Model, Output, Publish, Repair, RowsAre,
-    Scheme, Settings, Suppress, Ties, ValueCondition,
+    Domain, Fake, Kind, Loss, Method, Missing, MissingPolicy, Model, Output, Publish, QuasiSet, Repair,
+    RowsAre, Sample, Scheme, Settings, Suppress, Ties, ValueCondition,
 };
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,12 @@ pub struct Told {
     /// Conditions on further sensitive columns, by column: a list each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions_of: BTreeMap<String, Vec<ValueCondition>>,
+    /// Sets of quasi-identifiers with a k of their own: one list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sets: Option<Vec<QuasiSet>>,
+    /// What a record of a sample stands for.
+    #[serde(skip_serializing_if = "Sample::is_none")]
+    pub sample: Sample,
     /// Whether each class is generalised by itself, or each column as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scheme: Option<Scheme>,
@@ -203,6 +209,8 @@ impl From<&Settings> for Told {
             model,
             conditions,
             conditions_of,
+            sets,
+            sample,
             scheme,
             loss,
             weights,
@@ -239,6 +247,8 @@ impl From<&Settings> for Told {
             model: Some(model),
             conditions: (!conditions.is_empty()).then_some(conditions),
             conditions_of,
+            sets: (!sets.is_empty()).then_some(sets),
+            sample,
             scheme: (!scheme.is_usual()).then_some(scheme),
             loss: Some(loss),
             weights,
@@ -341,7 +351,9 @@ impl Told {
             conditions.extend(own);
         }
         let mut unchanged = self.unchanged.unwrap_or_default();
-        let further = conditions_of.keys().filter(|name| !unchanged.contains(name)).cloned();
+        // So are sampling weights: without them the sample says nothing of its population.
+        let as_they_are = conditions_of.keys().chain(&self.sample.weight);
+        let further = as_they_are.filter(|name| !unchanged.contains(name)).cloned();
         let further: Vec<String> = further.collect();
         unchanged.extend(further);
         let scheme = self.scheme.unwrap_or_default();
@@ -357,6 +369,8 @@ impl Told {
             model,
             conditions,
             conditions_of,
+            sets: self.sets.unwrap_or_default(),
+            sample: self.sample,
             scheme,
             // One level a column is chosen by what its labels lose.
             loss: self.loss.unwrap_or(if scheme == Scheme::FullDomain { Loss::Ncp } else { Loss::default() }),
@@ -400,6 +414,11 @@ impl Told {
             model: self.model.or(below.model),
             conditions: self.conditions.or(below.conditions),
             conditions_of: merged(self.conditions_of, below.conditions_of),
+            sets: self.sets.or(below.sets),
+            sample: Sample {
+                weight: self.sample.weight.or(below.sample.weight),
+                household: self.sample.household.or(below.sample.household),
+            },
             scheme: self.scheme.or(below.scheme),
             loss: self.loss.or(below.loss),
             weights: if self.weights.is_empty() { below.weights } else { self.weights },

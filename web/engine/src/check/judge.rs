@@ -95,6 +95,7 @@ fn question(asked: &CheckSettings) -> Asked {
     let (counterfeits, deletions) = (asked.counterfeits, asked.deletions);
     let known = way.zip(asked.m).map(|(way, m)| Known { m: m as u64, way, choice, counterfeits, deletions });
     Asked {
+        sampled: audit::Sampled::default(),
         inquiry: Inquiry {
             quasi: asked.quasi.clone(),
             sensitive: asked.sensitive.clone(),

@@ -9,7 +9,7 @@ use crate::{
     texts::{Key, k, text},
 };
 
-const FIELDS: [(ConditionField, Key, Key); 11] = [
+const FIELDS: [(ConditionField, Key, Key); 12] = [
     (ConditionField::Distinct, k::CONDITION_DISTINCT, k::CONDITION_DISTINCT_HINT),
     (ConditionField::Entropy, k::CONDITION_ENTROPY, k::CONDITION_ENTROPY_HINT),
     (ConditionField::RecursiveC, k::CONDITION_RECURSIVE_C, k::CONDITION_RECURSIVE_C_HINT),
@@ -18,6 +18,7 @@ const FIELDS: [(ConditionField, Key, Key); 11] = [
     (ConditionField::Spread, k::CONDITION_SPREAD, k::CONDITION_SPREAD_HINT),
     (ConditionField::Equal, k::CONDITION_EQUAL, k::CONDITION_EQUAL_HINT),
     (ConditionField::Ordered, k::CONDITION_ORDERED, k::CONDITION_ORDERED_HINT),
+    (ConditionField::Hierarchical, k::CONDITION_HIERARCHICAL, k::CONDITION_HIERARCHICAL_HINT),
     (ConditionField::Beta, k::CONDITION_BETA, k::CONDITION_BETA_HINT),
     (ConditionField::EnhancedBeta, k::CONDITION_ENHANCED_BETA, k::CONDITION_ENHANCED_BETA_HINT),
     (ConditionField::Delta, k::CONDITION_DELTA, k::CONDITION_DELTA_HINT),

@@ -23,6 +23,8 @@ pub enum ConditionField {
     Equal,
     /// The same by the order of the values.
     Ordered,
+    /// The same by their hierarchy.
+    Hierarchical,
     /// Relative gain.
     Beta,
     /// The same, tighter for frequent values.
@@ -33,7 +35,7 @@ pub enum ConditionField {
 
 impl ConditionField {
     /// All of them, in the order of the page.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Distinct,
         Self::Entropy,
         Self::RecursiveC,
@@ -42,6 +44,7 @@ impl ConditionField {
         Self::Spread,
         Self::Equal,
         Self::Ordered,
+        Self::Hierarchical,
         Self::Beta,
         Self::EnhancedBeta,
         Self::Delta,
@@ -59,6 +62,7 @@ impl ConditionField {
             Self::Spread => "spread",
             Self::Equal => "t-equal",
             Self::Ordered => "t-ordered",
+            Self::Hierarchical => "t-hierarchical",
             Self::Beta => "beta",
             Self::EnhancedBeta => "enhanced-beta",
             Self::Delta => "delta",

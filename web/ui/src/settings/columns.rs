@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use lookalike_model::{
     info::TableInfo,
-    settings::{Coding, Domain, Kind, MissingPolicy, Publish},
+    settings::{Coding, Domain, Kind, MissingPolicy, Publish, ValueCondition},
 };
 
 use super::{
     Field, Wrong,
+    conditions::OfColumn,
     number::{decimal, signed},
 };
 use crate::{
@@ -86,6 +87,27 @@ pub(super) fn columns(table: &TableInfo, choices: &[Choice], form: &Form, wrong:
     check_hierarchies(&all, form, wrong);
     check_weights(choices, &all, wrong);
     all
+}
+
+/// How the values of secret columns lie to each other, where conditions go by it.
+pub(super) fn arranged(
+    table: &TableInfo,
+    choices: &[Choice],
+    (all, asked): (&mut Columns, &[OfColumn]),
+    wrong: &mut Wrong,
+) {
+    for (at, (column, choice)) in table.columns.iter().zip(choices).enumerate() {
+        let Some((name, conditions)) = asked.iter().find(|(name, _)| *name == column.name) else { continue };
+        if conditions.iter().any(ValueCondition::is_ordered) && choice.kind == Some(Kind::Ordinal) {
+            all.orders.insert(name.clone(), choice.order.clone());
+        }
+        if conditions.iter().any(ValueCondition::is_hierarchical) {
+            match &choice.hierarchy {
+                Some(rows) => drop(all.hierarchies.insert(name.clone(), rows.to_vec())),
+                None => wrong.add(Field::Column(at), format!("{name}: {}", t!(WRONG_SECRET_NEEDS_HIERARCHY))),
+            }
+        }
+    }
 }
 
 fn coding(choice: &Choice, add: &mut impl FnMut(&str)) -> Option<Coding> {

@@ -91,6 +91,8 @@ impl Asked<'_> {
                 .map(|t| ValueCondition::TCloseness { t, distance: Ground::Equal }),
             (self.number(ConditionField::Ordered))
                 .map(|t| ValueCondition::TCloseness { t, distance: Ground::Ordered }),
+            (self.number(ConditionField::Hierarchical))
+                .map(|t| ValueCondition::TCloseness { t, distance: Ground::Hierarchical }),
             self.number(ConditionField::Beta).map(|beta| ValueCondition::BasicBetaLikeness { beta }),
             self.number(ConditionField::EnhancedBeta)
                 .map(|beta| ValueCondition::EnhancedBetaLikeness { beta }),
@@ -162,6 +164,9 @@ fn fill(form: &mut ConditionsForm, column: Option<&str>, conditions: &[ValueCond
             }
             ValueCondition::TCloseness { t, distance: Ground::Ordered } => {
                 (ConditionField::Ordered, t.get().to_string())
+            }
+            ValueCondition::TCloseness { t, distance: Ground::Hierarchical } => {
+                (ConditionField::Hierarchical, t.get().to_string())
             }
             ValueCondition::BasicBetaLikeness { beta } => (ConditionField::Beta, beta.get().to_string()),
             ValueCondition::EnhancedBetaLikeness { beta } => {

@@ -190,9 +190,11 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
     let sensitive = with_role(table, choices, Role::Sensitive);
     check_roles(&quasi, &sensitive, form.model, &mut wrong);
     let cells = cells::checked(table, choices, form, &mut wrong);
-    let columns = columns::columns(table, choices, form, &mut wrong);
+    let mut columns = columns::columns(table, choices, form, &mut wrong);
     let model = model(table, choices, &sensitive, form, &mut wrong);
-    let mut conditions = conditions::conditions(form, &sensitive, &mut wrong).into_iter();
+    let conditions = conditions::conditions(form, &sensitive, &mut wrong);
+    columns::arranged(table, choices, (&mut columns, &conditions), &mut wrong);
+    let mut conditions = conditions.into_iter();
     let rows_are = persons::rows_are(table, choices, form, asks, &mut wrong);
     check_missing(table, choices, form, &mut wrong);
     check_class_column(table, choices, form, &mut wrong);

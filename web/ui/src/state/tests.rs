@@ -48,6 +48,8 @@ pub(crate) fn finished(passed: bool) -> Finished {
         report: Report {
             conditions: Vec::new(),
             further: Vec::new(),
+            sets: Vec::new(),
+            sample: None,
             freeform: None,
             full_domain: None,
             unchanged: None,

@@ -101,6 +101,41 @@ lookalike_words::messages! {
             /// The value.
             value: Cell,
         },
+        /// A sampling weight is no number above 0.
+        Weight {
+            /// The column.
+            column: Name,
+            /// The row, from 1.
+            row: usize,
+            /// The cell.
+            value: Cell,
+        },
+        /// A row is in no household.
+        Household {
+            /// The column.
+            column: Name,
+            /// The row, from 1.
+            row: usize,
+        },
+        /// Hierarchical distance needs a hierarchy.
+        NoHierarchy {
+            /// The sensitive column.
+            column: Name,
+        },
+        /// The hierarchy lacks a value, or a label of it.
+        HierarchyLacks {
+            /// The sensitive column.
+            column: Name,
+            /// The value.
+            value: Cell,
+        },
+        /// A label of the hierarchy leads to two coarser ones.
+        HierarchyTorn {
+            /// The sensitive column.
+            column: Name,
+            /// The label.
+            label: Cell,
+        },
         /// Conditions on sensitive values are about classes of records, one a row.
         ConditionsOfRecords,
         /// The sensitive values have one order.

@@ -42,6 +42,11 @@ lookalike_words::messages! {
             /// By ranks, instead of equally distant values.
             ordered: bool,
         },
+        /// The same by the values' hierarchy.
+        HierarchicalCloseness {
+            /// The largest distance.
+            t: Figure,
+        },
         /// No value much more frequent than in the whole table.
         BetaLikeness {
             /// The largest relative gain.

@@ -120,6 +120,13 @@ lookalike_words::messages! {
             /// Of classes or groups.
             grouping: Grouping,
         },
+        /// Enough rows are alike for whoever knows a set of quasi-identifiers alone.
+        Set {
+            /// The set.
+            columns: Vec<Name>,
+            /// So many rows.
+            k: usize,
+        },
         /// What a privacy model promises.
         Promise(Promise),
     }

@@ -180,7 +180,7 @@ proptest! {
     fn conditions_on_values_are_kept_by_what_is_said_of_a_move(
         rows in prop::collection::vec((-4i8..5, -4i8..5, 0u32..5), 10..60),
         moves in prop::collection::vec((any::<u32>(), any::<u32>(), any::<u8>()), 1..60),
-        which in 0..4_usize,
+        which in 0..5_usize,
         columns in 1..3_usize,
     ) {
         let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0), f64::from(r.1)]).collect();
@@ -192,6 +192,7 @@ proptest! {
         let condition = match which {
             0 => t(0.35, Ground::Ordered),
             1 => t(0.5, Ground::Equal),
+            4 => t(0.4, Ground::Hierarchical),
             2 => ValueCondition::EntropyDiversity { l: Effective::try_from(1.9).unwrap() },
             _ => ValueCondition::DistinctDiversity { l: Several::try_from(2).unwrap() },
         };
@@ -200,7 +201,7 @@ proptest! {
         let two = ValueCondition::DistinctDiversity { l: Several::try_from(2).unwrap() };
         let rule = Rule::with_columns(2, [(0, condition), (1, two)].into_iter().take(columns));
         let mut job = job(2, &points, &colours, rule.clone(), 1.0);
-        job.ranks = Some(Ranks { colours: vec![3, 0, 4, 1, 1], count: 5, places: Vec::new() });
+        job.ranks = Some(Ranks { colours: vec![3, 0, 4, 1, 1], count: 5, places: Vec::new(), branches: vec![vec![0, 1, 0, 2, 1], vec![0; 5]] });
         job.further = vec![FurtherValues { values: further, ranks: None }];
         let instance = Arc::new(Instance::from_job(&job).unwrap());
         if rule.feasible(&instance).is_ok() {

@@ -124,7 +124,8 @@ impl Column<'_> {
 /// What its cells are: found, or said otherwise.
 fn kind(column: &Column) -> Html {
     let found = column.info.kind.as_str();
-    if column.choice.role != Role::Quasi {
+    let secret = column.choice.role == Role::Sensitive;
+    if column.choice.role != Role::Quasi && !secret {
         return html! { <p>{ t!(DESCRIBE_KIND) }{ ": " }<span class="kind">{ found_kind(found) }</span></p> };
     }
     let inferred = ["integer", "real", "date", "category", "ordinal", "identifier"];
@@ -132,7 +133,9 @@ fn kind(column: &Column) -> Html {
     let mut options = vec![("inferred", found_kind(found))];
     // What the cells look like anyway is not offered twice.
     options.extend(
-        KINDS.iter().map(|(value, label)| (*value, text(*label))).filter(|(value, _)| *value != found),
+        (KINDS.iter().map(|(value, label)| (*value, text(*label))))
+            // Of secret values only their order means something, for conditions that go by it.
+            .filter(|(value, _)| *value != found && (!secret || *value == "ordinal")),
     );
     let said = match &column.choice.kind {
         None => String::new(),
@@ -252,7 +255,9 @@ fn said(column: &Column, detail: &Detail) -> Html {
         .map(|w| w.message)
         .collect();
     let message = (!messages.is_empty()).then(|| messages.join(" "));
-    let ordinal = column.choice.kind == Some(Kind::Ordinal) && column.choice.role == Role::Quasi;
+    let (role, by_hierarchy) =
+        (column.choice.role, matches!(column.choice.role, Role::Quasi | Role::Keep | Role::Sensitive));
+    let ordinal = column.choice.kind == Some(Kind::Ordinal) && matches!(role, Role::Quasi | Role::Sensitive);
     html! {
         <fieldset class="plain" disabled={state.is_busy()}>
             <legend class="unseen">{ t!(COLUMN_MORE_ABOUT, name = column.info.name) }</legend>
@@ -261,7 +266,8 @@ fn said(column: &Column, detail: &Detail) -> Html {
             { kind(column) }
             if ordinal { { order::order(column, detail) } }
             <div class="fields">{ fields(column) }</div>
-            if matches!(column.choice.role, Role::Quasi | Role::Keep) { { hierarchy::hierarchy(column, detail) } }
+            if role == Role::Sensitive { <p class="hint">{ t!(COLUMN_SECRET_ARRANGED) }</p> }
+            if by_hierarchy { { hierarchy::hierarchy(column, detail) } }
         </fieldset>
     }
 }
