@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::project::Project;
 
 /// Each package and what it may depend on, without `lookalike-`.
-const ARROWS: [(&str, &[&str]); 19] = [
+const ARROWS: [(&str, &[&str]); 20] = [
     ("words", &[]),
     ("model", &["words"]),
     ("table", &["model", "words"]),
@@ -27,6 +27,7 @@ const ARROWS: [(&str, &[&str]); 19] = [
     ("optimize-web", &["model", "optimize", "words"]),
     ("engine", &["core", "file", "model", "wire", "words"]),
     ("lookalike", &["core", "lp", "model", "optimize", "wire", "words", "workbook"]),
+    ("python", &["core", "lp", "model", "optimize", "wire", "words"]),
     ("tests", &["core", "model", "optimize", "testkit", "wire", "words"]),
     ("xtask", &[]),
 ];

@@ -8,6 +8,7 @@ mod licences;
 mod offline;
 mod pack;
 mod project;
+mod python;
 mod repeat;
 mod serve;
 mod setup;
@@ -32,6 +33,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   web                      builds the page into target/web/dist
   single-file              builds the page as one file that works from a disk, target/web/lookalike.html
   test [FILTER]            builds everything and runs the tests, the browser's included
+  python [FILTER]          builds the Python package and runs its tests
   repeat [--times N] [--idle] [FILTER]
                            runs the suites that wait for something, 10 times unless told, while another process
                            keeps all cores busy unless --idle; stops at the first failure
@@ -46,7 +48,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   deny                     checks licences and sources of all dependencies
   ci                       formatting, layering, licences, lints, tests
 
-serve, web, single-file, test and ci first install what is missing, where they may.
+serve, web, single-file, test, python and ci first install what is missing, where they may.
 ";
 
 fn main() -> ExitCode {
@@ -86,6 +88,10 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
             single_file::build(project)?;
         }
         ["test", filter @ ..] if filter.len() < 2 => test::test(project, filter.first().copied())?,
+        ["python", filter @ ..] if filter.len() < 2 => {
+            setup::ensure(project, &[Stage::Native])?;
+            python::build_and_test(project, filter.first().copied())?;
+        }
         ["repeat", args @ ..] => repeated(project, args)?,
         ["properties"] => repeat::properties(project, 20)?,
         ["properties", rounds] => repeat::properties(project, number(rounds)?)?,

@@ -7,7 +7,10 @@ use anyhow::{Context, Result};
 
 use crate::project::{NATIVE, Project, both, run, step};
 use crate::setup::{self, Stage};
-use crate::{layers, licences, single_file, suites, tools};
+use crate::{layers, licences, python, single_file, suites, tools};
+
+/// What is built of the packages: the libraries for the Python package, whose extension module nothing else depends on.
+pub(crate) const NATIVE_TARGETS: [&str; 3] = ["--lib", "--bins", "--tests"];
 
 /// Where proptest looks for the seed of its cases.
 pub(crate) const SEED: &str = "PROPTEST_RNG_SEED";
@@ -38,7 +41,7 @@ fn page(project: &Project) -> Result<()> {
 
 /// Binaries and tests in one go, with the features that every run of tests uses: nothing is built twice.
 fn native(project: &Project) -> Result<()> {
-    timed("native build", || run(project.cargo("build").args(NATIVE).args(["--bins", "--tests"])))
+    timed("native build", || run(project.cargo("build").args(NATIVE).args(NATIVE_TARGETS)))
 }
 
 /// With the profile and features of the tests, so that HiGHS is built once for both.
@@ -54,7 +57,11 @@ fn tests(project: &Project, filter: Option<&str>) -> Result<()> {
         run(project.cargo("test").args(["--package", "xtask"]).args(filter))?;
         let mut examples = project.cargo("test");
         examples.args(NATIVE).args(["--no-fail-fast", "--doc"]).args(filter);
-        both(|| suites::run_all(project, filter), || run(in_environment(project, &mut examples)))
+        let others = || {
+            run(in_environment(project, &mut examples))?;
+            python::tests(project, filter)
+        };
+        both(|| suites::run_all(project, filter), others)
     })
 }
 

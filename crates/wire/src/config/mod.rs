@@ -14,6 +14,7 @@ mod fit;
 mod kinds;
 mod linked;
 mod near;
+mod object;
 mod partial_settings;
 mod read;
 mod write;
@@ -22,6 +23,7 @@ use std::collections::BTreeSet;
 
 pub use error::{Error, Fault, Found, Lacking, Note, Wanted};
 pub use near::near;
+pub use object::{setting_names, told};
 pub use partial_settings::{ChangesTold, CostsTold, HierarchyTold, MissingTold, Told};
 pub use read::{Loaded, read};
 pub use write::write;

@@ -1,0 +1,106 @@
+//! The Python package: its tests, in an environment of their own in the target folder.
+//!
+//! The package is put together from its sources and the extension module that cargo has built with everything else. `pip install
+//! ./python` builds the same by maturin, which would compile all crates once more.
+
+use std::{
+    env::consts::{DLL_PREFIX, DLL_SUFFIX},
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context, Result, bail};
+
+use crate::{
+    project::{NATIVE, Project, forget_own_toolchain, run, step},
+    test,
+};
+
+/// pytest's exit code if no test has a name with the filter.
+const NO_TESTS: i32 = 5;
+
+/// Builds the extension module and runs the package's tests.
+pub(crate) fn build_and_test(project: &Project, filter: Option<&str>) -> Result<()> {
+    // The command line, too: its bytes are compared.
+    run(project.cargo("build").args(NATIVE).args(test::NATIVE_TARGETS))?;
+    tests(project, filter)
+}
+
+/// Runs the package's tests on the extension module as it was built. Where there is no Python, or nothing to install from, they
+/// are skipped, and it is said.
+pub(crate) fn tests(project: &Project, filter: Option<&str>) -> Result<()> {
+    let python = match environment(project) {
+        Ok(python) => python,
+        Err(why) => {
+            step(&format!("the Python package is NOT TESTED: {why:#}"));
+            return Ok(());
+        }
+    };
+    let package = put_together(project)?;
+    let mut command = Command::new(python);
+    forget_own_toolchain(&mut command);
+    command.args(["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "-W", "default"]);
+    command.args(filter.iter().flat_map(|filter| ["-k", *filter]));
+    command.current_dir(project.root.join("python")).env("PYTHONPATH", package);
+    command.env("PYTHONDONTWRITEBYTECODE", "1").env("LOOKALIKE_BIN", project.worker());
+    let status = command.status().context("cannot start pytest")?;
+    match status.code() {
+        Some(0) => Ok(()),
+        Some(NO_TESTS) if filter.is_some() => Ok(()),
+        _ => bail!("tests of the Python package failed ({status})"),
+    }
+}
+
+/// The interpreter of an environment with what the tests need, which is made if it is not there.
+fn environment(project: &Project) -> Result<PathBuf> {
+    let wanted = project.root.join("python/tests/requirements.txt");
+    let wanted = fs::read_to_string(&wanted).with_context(|| format!("cannot read {}", wanted.display()))?;
+    let folder = project.target.join("python");
+    let (venv, stamp) = (folder.join("venv"), folder.join("installed.txt"));
+    let python = venv.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    if fs::read_to_string(&stamp).is_ok_and(|text| text == wanted) && python.is_file() {
+        return Ok(python);
+    }
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    step("python: installing what its tests need");
+    finished(Command::new("python3").args(["-m", "venv", "--clear"]).arg(venv), "python3 -m venv")?;
+    let mut pip = Command::new(&python);
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]);
+    finished(pip.arg(project.root.join("python/tests/requirements.txt")), "pip install")?;
+    fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))?;
+    Ok(python)
+}
+
+/// A folder with the package and its extension module.
+fn put_together(project: &Project) -> Result<PathBuf> {
+    let folder = project.target.join("python/package");
+    let (from, to) = (project.root.join("python/lookalike"), folder.join("lookalike"));
+    if to.exists() {
+        fs::remove_dir_all(&to).with_context(|| format!("cannot clear {}", to.display()))?;
+    }
+    fs::create_dir_all(&to).with_context(|| format!("cannot make {}", to.display()))?;
+    for entry in fs::read_dir(&from)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|end| ["py", "pyi", "typed"].iter().any(|known| end == *known)) {
+            copy(&path, &to.join(path.file_name().unwrap_or_default()))?;
+        }
+    }
+    let built = project.target.join("release").join(format!("{DLL_PREFIX}lookalike_python{DLL_SUFFIX}"));
+    copy(&built, &to.join(if cfg!(windows) { "_core.pyd" } else { "_core.abi3.so" }))?;
+    Ok(folder)
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::copy(from, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(())
+}
+
+fn finished(command: &mut Command, what: &str) -> Result<()> {
+    let output = command.output().with_context(|| format!("cannot run {what}"))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        bail!("{what} failed: {}", said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default());
+    }
+    Ok(())
+}

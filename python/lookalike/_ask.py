@@ -1,0 +1,125 @@
+"""What is asked of a table beside a run."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from . import _core
+from ._arguments import settings, stream
+
+
+def describe(table: Any, *, missing: dict[str, Any] | None = None, **further: Any) -> dict[str, Any]:
+    """What the columns are, with the evidence, and which roles they may have. Nothing is decided.
+
+    >>> [(column["name"], column["kind"]) for column in describe(people)["columns"]]
+    [('age', 'integer'), ('sex', 'category'), ('disease', 'category')]
+    """
+    return json.loads(_core.describe(stream(table), settings({"missing": missing} | further)))
+
+
+def eligibility(
+    table: Any,
+    *,
+    sensitive: str,
+    m: int | tuple[int, int] | range | None = None,
+    missing: dict[str, Any] | None = None,
+    **further: Any,
+) -> dict[str, Any]:
+    """For which m a table can be published, and how many records must be added or deleted otherwise.
+
+    ``m`` is one number, or the first and the last of those to look at (a range counts as in Python: without its end).
+
+    >>> eligibility(people, sensitive="disease")["largest_m_without_changes"]
+    2
+    """
+    first, last = _span(m)
+    said = settings({"sensitive": sensitive, "missing": missing} | further)
+    return json.loads(_core.eligibility(stream(table), said, first, last))
+
+
+def _span(m: int | tuple[int, int] | range | None) -> tuple[int | None, int | None]:
+    if m is None:
+        return None, None
+    if isinstance(m, range):
+        return m[0], m[-1]
+    if isinstance(m, tuple):
+        return m
+    return m, m
+
+
+def hierarchy(table: Any, column: str, generate: str, **further: Any) -> list[list[str]]:
+    """A generalisation hierarchy for a column: a list a value, which is the value and its generalisations from fine to coarse.
+
+    ``generate`` is ``"prefix"``, ``"date"``, ``"interval:5,2,2"`` (a width, then how many make one of the next level) or
+    ``"order:2,2"``, as for ``lookalike hierarchy --generate``. The lists are what ``hierarchies={column: ...}`` takes.
+
+    >>> hierarchy(people, "age", "interval:10,2")[0]
+    ['34', '[30-39]', '[20-39]', '*']
+    """
+    return _core.hierarchy(stream(table), column, generate, settings(further))
+
+
+class Finding(NamedTuple):
+    """What was found about a model. ``reached`` is what the worst class reaches, in the model's own parameter."""
+
+    model: str
+    column: str | None
+    grouping: str
+    reached: float | None
+    passed: bool
+    finding: str
+    witnesses: list[str]
+
+
+class Findings:
+    """All that was found. ``bool(findings)`` is whether all that was asked holds.
+
+    >>> release = anonymize(people, quasi=["age", "sex"], k=3, seed=1)
+    >>> findings = check(release.table, quasi=["age", "sex"], k=3)
+    >>> findings.passed, findings.findings[0].reached
+    (True, 3.0)
+    """
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.passed: bool = told["passed"]
+        self.findings = [Finding(**finding) for finding in told["findings"]]
+        self.risk: dict[str, Any] = told["risk"]
+        self.class_column: str | None = told["class_column"]
+        self.text: str = told["text"]
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def check(
+    table: Any,
+    *,
+    quasi: list[str] | str,
+    sensitive: str | None = None,
+    k: int | None = None,
+    m: int | None = None,
+    conditions: list[dict[str, Any]] | None = None,
+    original: Any = None,
+    classes: Any = None,
+    population: int | None = None,
+    sample_fraction: float | None = None,
+    **further: Any,
+) -> Findings:
+    """Whether a published table, ours or anybody's, keeps what is asked of it.
+
+    ``k``, ``m`` and ``conditions`` are those of :func:`anonymize`. With ``original``, the table as it was before, and ``classes``
+    (:attr:`Release.classes`) the linking key is checked, too. ``population`` or ``sample_fraction`` say what the attacker knows of
+    the population, for the journalist's risk.
+
+    >>> check(people, quasi=["age", "sex"], k=2).passed
+    False
+    """
+    said = settings({"quasi": quasi, "sensitive": sensitive, "k": k, "m": m, "conditions": conditions} | further)
+    key = getattr(classes, "csv", classes)
+    told = {"settings": said, "population": population, "sample_fraction": sample_fraction, "classes": key}
+    before = None if original is None else stream(original)
+    return Findings(json.loads(_core.check(stream(table), told, before)))

@@ -1,0 +1,268 @@
+//! What is asked of a table beside a run: what its columns are, for which m it is eligible, hierarchies, and whether a published
+//! table keeps what is asked of it.
+
+use lookalike_core::{
+    audit::{
+        Attacker, Finding, Grouping, Inquiry, Model as Judged, Population, SUPPRESSED,
+        measure::{ColumnReading, Reading},
+    },
+    check::{Asked, Before, DeclaredColumns, Findings, condition, tell},
+    eligibility::{column_counts, survey_counts},
+    hierarchies::generate,
+    info::table_info,
+    table::{ReadOptions, Reading as Compared, hierarchy::Generator, read, usual_and},
+};
+use lookalike_model::{
+    lines::Line,
+    settings::{ClassColumn, Model, RowsAre, ValueCondition},
+};
+use lookalike_words::Message as _;
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+
+use crate::{
+    arguments::{Given, NAMED_OTHERWISE, spoken},
+    failure::Failure,
+    source::Wanted,
+    stream::Frame,
+};
+
+/// What the columns of a frame are and which roles they may have, as JSON. Nothing is decided here.
+#[pyfunction]
+pub(crate) fn describe(py: Python<'_>, source: &Bound<'_, PyAny>, settings: &str) -> PyResult<String> {
+    let given = Given::read(settings, None)?;
+    let frame = Frame::of(source)?;
+    let told = py.detach(|| {
+        let edits = given.edits();
+        let markers = edits.markers.clone();
+        let table = frame.table(Wanted { columns: None, keys: false, typed: true, edits })?;
+        Ok::<_, Failure>(serde_json::to_string(&table_info(&table, &markers, 0))?)
+    });
+    Ok(told?)
+}
+
+/// For which m a frame can be published, and what it would cost, as JSON.
+#[pyfunction]
+#[pyo3(signature = (source, settings, first=None, last=None))]
+pub(crate) fn eligibility(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    settings: &str,
+    first: Option<u64>,
+    last: Option<u64>,
+) -> PyResult<String> {
+    /// More than anybody reads.
+    const LONGEST: u64 = 10_000;
+    let given = Given::read(settings, None)?;
+    let frame = Frame::of(source)?;
+    let told = py.detach(|| {
+        let Some(sensitive) = given.draft.settings.sensitive.clone() else {
+            return Err(Failure::settings("name the column whose values are to be protected (sensitive)"));
+        };
+        let wanted = Wanted { columns: Some(vec![sensitive.clone()]), keys: false, typed: true, edits: given.edits() };
+        let table = frame.table(wanted)?;
+        let missing = given.draft.settings.missing.clone().into();
+        let counted = column_counts(&table, &sensitive, &missing)?;
+        let first = first.unwrap_or(2);
+        let last = last.unwrap_or_else(|| (counted.counts.len() as u64).min(first.saturating_add(LONGEST - 1)));
+        if first < 2 || last < first && first > 2 || last.saturating_sub(first) >= LONGEST {
+            return Err(Failure::settings(format!(
+                "m must be a number of at least 2, or a pair of such numbers, the first one not above the second, {LONGEST} at most"
+            )));
+        }
+        Ok(serde_json::to_string(&survey_counts(&sensitive, &counted, first..=last)?)?)
+    });
+    Ok(told?)
+}
+
+/// A hierarchy for a column, a list a value: the value and its generalisations from fine to coarse.
+#[pyfunction]
+pub(crate) fn hierarchy(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    column: &str,
+    generator: &str,
+    settings: &str,
+) -> PyResult<Vec<Vec<String>>> {
+    let mut given = Given::read(settings, None)?;
+    let frame = Frame::of(source)?;
+    // The kind that the column's type says, as if an attacker knew it; the guarantee does not matter here, but settings have one.
+    given.draft.settings.quasi = Some(vec![column.to_owned()]);
+    given.draft.settings.model = Some(Model::KAnonymity { k: 2 });
+    given.declare(frame.kinds());
+    let made = py.detach(|| {
+        let generator: Generator = generator.parse().map_err(|why| Failure::settings(format!("{why}")))?;
+        let settings = given.settings()?;
+        let wanted =
+            Wanted { columns: Some(vec![column.to_owned()]), keys: false, typed: true, edits: given.edits() };
+        let table = frame.table(wanted)?;
+        Ok::<_, Failure>(generate(&table, column, &generator, &settings)?.rows())
+    });
+    Ok(made?)
+}
+
+/// What is asked beside the settings.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Told {
+    settings: String,
+    population: Option<usize>,
+    sample_fraction: Option<f64>,
+    /// classes.csv.
+    classes: Option<Vec<u8>>,
+}
+
+/// Whether a published table keeps what is asked of it, as JSON.
+#[pyfunction]
+#[pyo3(signature = (source, told, original=None))]
+pub(crate) fn check(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    told: Told,
+    original: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let Told { settings, population, sample_fraction, classes } = told;
+    let given = Given::read(&settings, None)?;
+    let frame = Frame::of(source)?;
+    let original = original.map(Frame::of).transpose()?;
+    let found = py.detach(|| {
+        // Published cells are texts in any frame.
+        let published = Wanted { columns: None, keys: false, typed: false, edits: given.edits() };
+        let table = frame.table(published)?;
+        let before = Wanted { columns: None, keys: false, typed: true, edits: given.edits() };
+        let original = original.map(|original| original.table(before)).transpose()?;
+        let classes = classes.as_deref().map(|csv| read(csv, &ReadOptions::default())).transpose();
+        let classes = classes.map_err(lookalike_core::Error::from)?;
+        let asked = asked(&given, (population, sample_fraction))?;
+        let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
+        let found = lookalike_core::check::check(&table, &asked, before);
+        // Whatever the audit cannot read was given by the caller.
+        let found = found.map_err(|error| Failure::said("InputError", &error.said()))?;
+        Ok::<_, Failure>(serde_json::to_string(&findings(&found))?)
+    });
+    Ok(found?)
+}
+
+fn asked(
+    given: &Given,
+    (population, sample_fraction): (Option<usize>, Option<f64>),
+) -> Result<Asked, Failure> {
+    let said = given.draft.settings.clone();
+    let Some(quasi) = said.quasi.filter(|quasi| !quasi.is_empty()) else {
+        return Err(Failure::settings("name the columns that an attacker may know (quasi)"));
+    };
+    let model = said.model.map(|model| match model {
+        Model::KAnonymity { k } => Judged::KAnonymity { k },
+        Model::MInvariance { m } => Judged::MUniqueness { m },
+    });
+    let conditions = |column: Option<&String>, of: &[ValueCondition], order: Option<&Vec<String>>| {
+        let judged = |of: &ValueCondition| {
+            let (column, order) = (column.cloned(), order.cloned());
+            Judged::Condition { column, condition: condition(of), order }
+        };
+        of.iter().map(judged).collect::<Vec<_>>()
+    };
+    let order = said.sensitive.as_ref().and_then(|name| said.orders.get(name));
+    let own = conditions(None, said.conditions.as_deref().unwrap_or_default(), order);
+    let further = said.conditions_of.iter();
+    let further = further.flat_map(|(column, of)| conditions(Some(column), of, said.orders.get(column)));
+    let models: Vec<Judged> = model.into_iter().chain(own).chain(further).collect();
+    if models.is_empty() {
+        return Err(Failure::settings("say what the table is to keep (k, m or conditions)"));
+    }
+    let markers = given.edits().markers;
+    let mut reading =
+        Reading { missing: markers.clone(), suppressed: vec![SUPPRESSED.into()], ..Reading::default() };
+    for (column, values) in &said.orders {
+        reading.columns.insert(column.clone(), ColumnReading::As(Compared::Ranks(values.clone())));
+    }
+    let class = said.class_column.as_ref().and_then(ClassColumn::name).map(str::to_owned);
+    Ok(Asked {
+        no_class: said.class_column.is_some() && class.is_none(),
+        inquiry: Inquiry {
+            quasi,
+            sensitive: said.sensitive,
+            class,
+            models,
+            suppressed: vec![SUPPRESSED.into()],
+            missing: usual_and(&markers),
+            missing_is_value: false,
+            attacker: Attacker {
+                population: match (population, sample_fraction) {
+                    (Some(size), _) => Population::Size(size),
+                    (None, Some(fraction)) => Population::Fraction(fraction),
+                    (None, None) => Population::Table,
+                },
+                threshold: said.risk_threshold.unwrap_or(Attacker::default().threshold),
+            },
+        },
+        notions: Vec::new(),
+        reading,
+        declared: DeclaredColumns {
+            domains: said.domains,
+            coding: said.coding,
+            ..DeclaredColumns::default()
+        },
+        known: None,
+        person: match said.rows_are {
+            Some(RowsAre::EventsOf(column)) => Some(column),
+            _ => None,
+        },
+        queries: (1, 200),
+    })
+}
+
+fn findings(found: &Findings) -> Value {
+    let assessment = &found.assessment;
+    let risks = &assessment.risks;
+    json!({
+        "passed": found.broken() == 0,
+        "class_column": found.class,
+        "findings": assessment.findings.iter().map(finding).collect::<Vec<_>>(),
+        "risk": {
+            "records": risks.records,
+            "groups": risks.groups,
+            "smallest_group": risks.smallest_group,
+            "uniques": risks.uniques,
+            "prosecutor_highest": risks.prosecutor.highest,
+            "prosecutor_mean": risks.prosecutor.mean,
+            "journalist_highest": risks.journalist.highest,
+            "marketer": risks.marketer,
+        },
+        "text": text(&tell(found)),
+    })
+}
+
+/// The account of all that was found.
+fn text(lines: &[Line]) -> String {
+    let line = |line: &Line| {
+        let said = line.said.as_ref().map(spoken);
+        said.map_or_else(String::new, |said| format!("{:1$}{said}", "", line.indent))
+    };
+    lines.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn finding(finding: &Finding) -> Value {
+    let witnesses: Vec<String> =
+        finding.check.witnesses.iter().map(|witness| spoken(&witness.said())).collect();
+    json!({
+        "model": finding.model.to_string(),
+        "column": finding.model.column(),
+        "grouping": match finding.grouping {
+            Grouping::Class => "class",
+            Grouping::Group => "equal quasi-identifiers",
+        },
+        "reached": finding.reached,
+        "passed": finding.check.passed,
+        "finding": spoken(&finding.check.finding.said()),
+        "witnesses": witnesses,
+    })
+}
+
+/// The properties of settings that there are, and the arguments of flags that are named otherwise: for the test of the table of
+/// all names.
+#[pyfunction]
+pub(crate) fn names() -> (Vec<&'static str>, Vec<(&'static str, &'static str)>) {
+    let named = NAMED_OTHERWISE.iter().map(|(flag, argument, _)| (*flag, *argument));
+    (lookalike_wire::config::setting_names(), named.collect())
+}

@@ -1,0 +1,256 @@
+//! A run from a frame to a published table, and what is kept of it.
+
+use std::{path::PathBuf, sync::Arc};
+
+use lookalike_core::{
+    pipeline::{Need, Outcome, Run},
+    reading_warnings,
+    republish::series::Options,
+    statement::{self, Made, NamedFile},
+    table::{ReadOptions, Table, read},
+};
+use lookalike_model::settings::{Model, Repair};
+use lookalike_optimize::solve::solve;
+use lookalike_wire::{config, ledger};
+use lookalike_words::Message as _;
+use pyo3::{
+    prelude::*,
+    types::{PyBytes, PyCapsule},
+};
+
+use crate::{
+    arguments::{Given, spoken},
+    failure::Failure,
+    run::{Surroundings, beside, entropy},
+    source::Wanted,
+    stream::{Frame, handed_out},
+};
+
+/// What a run is told beside its settings.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Told {
+    /// Settings by their names, as JSON.
+    settings: String,
+    /// A configuration's text, over which the settings stand, and its folder.
+    configuration: Option<String>,
+    folder: Option<PathBuf>,
+    threads: Option<usize>,
+}
+
+/// A finished run. Only one whose audit passed comes to Python.
+#[pyclass(frozen, module = "lookalike._core")]
+pub(crate) struct Release {
+    outcome: Outcome,
+    draft: config::Draft,
+    seed: Option<u64>,
+    warnings: Vec<String>,
+    interrupted: bool,
+}
+
+#[pymethods]
+impl Release {
+    /// Bytes of the published table.
+    #[getter]
+    fn published<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.outcome.published)
+    }
+
+    /// Bytes of classes.csv, the linking key.
+    #[getter]
+    fn classes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.outcome.classes)
+    }
+
+    /// The published table as an Arrow stream of texts.
+    fn stream<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        handed_out(py, &texts(&self.outcome.published)?)
+    }
+
+    /// report.json, as `lookalike anonymize --report` writes it.
+    fn report(&self) -> Result<String, Failure> {
+        written(&self.outcome.report)
+    }
+
+    /// The report with all figures, for the data holder.
+    fn exact(&self) -> Result<String, Failure> {
+        written(self.outcome.exact())
+    }
+
+    /// private.json, as `--private` writes it.
+    fn private(&self) -> Result<String, Failure> {
+        written(&self.outcome.private)
+    }
+
+    /// Settings that read the next delivery as this table, as `--save-config` writes them.
+    fn configuration(&self) -> Result<String, Failure> {
+        let pinned = config::Draft::of(&self.outcome.pinned)?;
+        Ok(config::write(&config::Draft {
+            identifiers: self.draft.identifiers.clone(),
+            reading: self.draft.reading.clone(),
+            ..pinned
+        }))
+    }
+
+    /// The statement as HTML, as `--statement` writes it; the names are those of the files that are written.
+    #[pyo3(signature = (source=None, table=None, report=None))]
+    fn statement(
+        &self,
+        source: Option<String>,
+        table: Option<String>,
+        report: Option<String>,
+    ) -> Result<String, Failure> {
+        let report = match report {
+            Some(name) => Some(NamedFile::of(Some(name), self.report()?.as_bytes())),
+            None => None,
+        };
+        let release = NamedFile::of(table, &self.outcome.published);
+        let made = Made { at: now(), source, release, report, ..Made::default() };
+        Ok(statement::html(self.outcome.exact(), &self.outcome.private, &made))
+    }
+
+    /// The ledger of the series after this release.
+    fn ledger<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let Some(next) = &self.outcome.ledger else { return Ok(None) };
+        let bytes = ledger::write(next).map_err(|why| Failure::system(why.to_string()))?;
+        Ok(Some(PyBytes::new(py, &bytes)))
+    }
+
+    /// What is odd in the table that was read.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.warnings.clone()
+    }
+
+    /// Whether Ctrl-C stopped the search.
+    #[getter]
+    fn interrupted(&self) -> bool {
+        self.interrupted
+    }
+
+    /// The seed of the random choices.
+    #[getter]
+    fn seed(&self) -> Option<u64> {
+        self.seed
+    }
+}
+
+/// A CSV of ours as a table of texts.
+///
+/// # Errors
+/// If it is none.
+pub(crate) fn texts(csv: &[u8]) -> Result<Table, Failure> {
+    Ok(read(csv, &ReadOptions::default()).map_err(lookalike_core::Error::from)?)
+}
+
+fn written(record: &impl serde::Serialize) -> Result<String, Failure> {
+    Ok(serde_json::to_string_pretty(record)? + "\n")
+}
+
+/// The system's clock: UTC, to the second.
+fn now() -> String {
+    let now = jiff::Timestamp::now();
+    jiff::Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()
+}
+
+/// A CSV of ours as an Arrow stream of texts.
+#[pyfunction]
+pub(crate) fn stream_of<'py>(py: Python<'py>, csv: &[u8]) -> PyResult<Bound<'py, PyCapsule>> {
+    handed_out(py, &texts(csv)?)
+}
+
+/// Carries out a run on a frame. `series` makes it the next release of one.
+#[pyfunction]
+#[pyo3(signature = (source, told, progress=None, series=None))]
+pub(crate) fn anonymize(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    told: Told,
+    progress: Option<&Bound<'_, PyAny>>,
+    series: Option<crate::series::Told>,
+) -> PyResult<Release> {
+    let mut given = Given::read(&told.settings, told.configuration.as_deref())?;
+    given.hierarchies_from(&told.folder.unwrap_or_default())?;
+    if let Some(series) = &series {
+        if let Some(before) = series.before()? {
+            given.draft = given.draft.over(before);
+        }
+        crate::series::defaults(&mut given)?;
+    }
+    let frame = Frame::of(source)?;
+    given.declare(frame.kinds());
+    let options = series.map(crate::series::Told::options).transpose()?;
+    let draft = given.draft.clone();
+    let configured = told.configuration.is_some();
+    let work = move |around: &Surroundings<_>| release(&frame, (&given, configured), options, around);
+    let ended = beside(py, told.threads, progress, work)?;
+    let (mut outcome, seed, warnings) = ended.result?;
+    outcome.salt([entropy()?, entropy()?]);
+    Ok(Release { outcome, draft, seed, warnings, interrupted: ended.interrupted })
+}
+
+/// What a run leaves: the outcome, its seed, and what is odd in the source.
+type Done = Result<(Outcome, Option<u64>, Vec<String>), Failure>;
+
+fn release(
+    frame: &Frame,
+    (given, configured): (&Given, bool),
+    series: Option<(Options, Option<f64>)>,
+    around: &Surroundings<Done>,
+) -> Done {
+    let settings = given.settings()?;
+    if matches!(settings.model, Model::KAnonymity { .. }) && settings.eligibility != Repair::Error {
+        return Err(Failure::settings(
+            "eligibility is for m-invariance: under k-anonymity there is nothing to repair",
+        ));
+    }
+    let also = series.iter().map(|(options, _)| options.id.clone());
+    let columns = given
+        .draft
+        .columns()
+        .into_iter()
+        .chain(settings.rows_are.iter().filter_map(|what| what.key().cloned()));
+    let wanted = Wanted {
+        columns: Some(columns.chain(also).collect()),
+        keys: true,
+        typed: true,
+        edits: given.edits(),
+    };
+    let names: Vec<String> =
+        frame.schema.fields().iter().map(|field| field.name().trim().to_owned()).collect();
+    if configured {
+        // It may be for another table: that is said of all its columns at once.
+        given.draft.check(&names)?;
+    }
+    let table = around.with(|_| frame.table(wanted))?;
+    let warnings = reading_warnings(&table, &settings).iter().map(spoken).collect();
+    let seed = settings.seed;
+    let mut run = match series {
+        None => Run::new(Arc::new(table), settings, given.draft.identifiers.clone()),
+        Some((options, price)) => Run::of_series(Arc::new(table), settings, options, price)?,
+    };
+    let outcome = loop {
+        match around.with(|ctx| run.next(ctx))? {
+            Need::Ask(question) => return Err(Failure::asked(&question.said())),
+            Need::Done(outcome) => break *outcome,
+            Need::Solve { job, .. } => {
+                let answer = around.with(|ctx| solve(job, ctx)).map_err(lookalike_core::Error::from)?;
+                run.solved(answer);
+            }
+        }
+    };
+    judge(&outcome)?;
+    Ok((outcome, seed, warnings))
+}
+
+/// Nothing leaves without a passed audit.
+fn judge(outcome: &Outcome) -> Result<(), Failure> {
+    let audit = &outcome.report.audit;
+    if audit.passed {
+        return Ok(());
+    }
+    let failed = audit.checks.iter().filter(|check| !check.passed);
+    let failed: Vec<String> =
+        failed.map(|check| format!("{}: {}", spoken(&check.name), spoken(&check.finding))).collect();
+    Err(Failure::audit(format!("the audit refuses the table, which is not published: {}", failed.join("; "))))
+}

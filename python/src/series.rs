@@ -1,0 +1,81 @@
+//! Releases over time: what a release of a series is told beside its settings.
+
+use lookalike_core::republish::{series::Options, ways::Way};
+use lookalike_model::settings::{Fake, Model, Repair};
+use lookalike_wire::ledger;
+use pyo3::prelude::*;
+use serde::de::{DeserializeOwned, IntoDeserializer as _, value::StrDeserializer};
+
+use crate::{arguments::Given, failure::Failure};
+
+/// What the series is told; from the second release on the ledger knows it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Told {
+    id: Option<String>,
+    mode: Option<String>,
+    signatures: String,
+    exact_names: bool,
+    counterfeit_price: Option<f64>,
+    /// The ledger's bytes; `None` begins a series.
+    ledger: Option<Vec<u8>>,
+}
+
+impl Told {
+    /// The options of the next release, and what a counterfeit costs.
+    ///
+    /// # Errors
+    /// If the ledger is none, or something is missing that only the first release is told.
+    pub(crate) fn options(self) -> Result<(Options, Option<f64>), Failure> {
+        let ledger = self.ledger.as_deref().map(ledger::read).transpose();
+        let ledger = ledger.map_err(|why| Failure::series(why.to_string()))?;
+        let mode = self.mode.as_deref().map(|mode| named("mode", mode)).transpose()?;
+        let missing = |what| {
+            Failure::series(format!("a series begins with {what}, which says so for all its releases"))
+        };
+        let id = self.id.or_else(|| ledger.as_ref().map(|ledger| ledger.id.clone()));
+        let mode = mode.or_else(|| ledger.as_ref().map(|ledger| ledger.mode));
+        let options = Options {
+            id: id.ok_or_else(|| missing("id=, the column that names individuals"))?,
+            mode: mode
+                .ok_or_else(|| missing("mode=, \"incremental\", \"m-invariance\" or \"tau-safety\""))?,
+            signatures: named("signatures", &self.signatures)?,
+            ledger,
+            exact_names: self.exact_names,
+            way: Way::Fewest,
+            more: 0,
+        };
+        Ok((options, self.counterfeit_price))
+    }
+
+    /// The settings of the releases before, as the ledger has them.
+    ///
+    /// # Errors
+    /// If it is no ledger.
+    pub(crate) fn before(&self) -> Result<Option<lookalike_wire::config::Draft>, Failure> {
+        let Some(bytes) = &self.ledger else { return Ok(None) };
+        let ledger = ledger::read(bytes).map_err(|why| Failure::series(why.to_string()))?;
+        Ok(Some(lookalike_wire::config::Draft::of(&ledger.settings)?))
+    }
+}
+
+fn named<T: DeserializeOwned>(argument: &str, name: &str) -> Result<T, Failure> {
+    let name: StrDeserializer<'_, serde::de::value::Error> = name.into_deserializer();
+    T::deserialize(name).map_err(|why| Failure::settings(format!("{argument}: {why}")))
+}
+
+/// Counterfeits are what a series lives on: they are added unless something else is said, and the frequent values are faked, which
+/// later releases fill up.
+pub(crate) fn defaults(given: &mut Given) -> Result<(), Failure> {
+    let told = &mut given.draft.settings;
+    if let Some(Model::KAnonymity { .. }) = told.model {
+        return Err(
+            lookalike_core::Error::from(lookalike_core::pipeline::Conflict::SeriesNeedsMInvariance).into()
+        );
+    }
+    let way = *told.eligibility.get_or_insert(Repair::Add);
+    if matches!(way, Repair::Add | Repair::Hybrid) {
+        told.changes.fake.get_or_insert(Fake::Frequent);
+    }
+    Ok(())
+}
