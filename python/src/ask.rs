@@ -3,18 +3,22 @@
 
 use lookalike_core::{
     audit::{
-        Attacker, Finding, Grouping, Inquiry, Model as Judged, Population, SUPPRESSED,
+        Attacker, Finding, Grouping, Inquiry, Model as Judged, Population, SUPPRESSED, Sampled,
         measure::{ColumnReading, Reading},
     },
-    check::{Asked, Before, DeclaredColumns, Findings, condition, tell},
+    check::{Asked, Before, DeclaredColumns, Findings, arranged, condition, tell},
     eligibility::{column_counts, survey_counts},
     hierarchies::generate,
     info::table_info,
-    table::{ReadOptions, Reading as Compared, hierarchy::Generator, read, usual_and},
+    table::{
+        ReadOptions, Reading as Compared,
+        hierarchy::{Generator, Hierarchy},
+        read, usual_and,
+    },
 };
 use lookalike_model::{
     lines::Line,
-    settings::{ClassColumn, Model, RowsAre, ValueCondition},
+    settings::{Model, Publish, RowsAre, ValueCondition},
 };
 use lookalike_words::Message as _;
 use pyo3::prelude::*;
@@ -147,26 +151,31 @@ fn asked(
     given: &Given,
     (population, sample_fraction): (Option<usize>, Option<f64>),
 ) -> Result<Asked, Failure> {
-    let said = given.draft.settings.clone();
-    let Some(quasi) = said.quasi.filter(|quasi| !quasi.is_empty()) else {
+    let model = given.draft.settings.model;
+    let mut draft = given.draft.clone();
+    // It may be left open here; settings have one.
+    draft.settings.model.get_or_insert(Model::KAnonymity { k: 2 });
+    let said = draft.complete(None)?;
+    if said.quasi.is_empty() {
         return Err(Failure::settings("name the columns that an attacker may know (quasi)"));
-    };
-    let model = said.model.map(|model| match model {
+    }
+    let model = model.map(|model| match model {
         Model::KAnonymity { k } => Judged::KAnonymity { k },
         Model::MInvariance { m } => Judged::MUniqueness { m },
     });
-    let conditions = |column: Option<&String>, of: &[ValueCondition], order: Option<&Vec<String>>| {
+    let conditions = |column: Option<&String>, of: &[ValueCondition]| {
+        let name = column.or(said.sensitive.as_ref());
+        let lie = name.map(|name| arranged(&said, name)).unwrap_or_default();
         let judged = |of: &ValueCondition| {
-            let (column, order) = (column.cloned(), order.cloned());
-            Judged::Condition { column, condition: condition(of), order }
+            let (column, arranged) = (column.cloned(), lie.clone());
+            Judged::Condition { column, condition: condition(of), arranged }
         };
         of.iter().map(judged).collect::<Vec<_>>()
     };
-    let order = said.sensitive.as_ref().and_then(|name| said.orders.get(name));
-    let own = conditions(None, said.conditions.as_deref().unwrap_or_default(), order);
-    let further = said.conditions_of.iter();
-    let further = further.flat_map(|(column, of)| conditions(Some(column), of, said.orders.get(column)));
-    let models: Vec<Judged> = model.into_iter().chain(own).chain(further).collect();
+    let further = said.conditions_of.iter().flat_map(|(column, of)| conditions(Some(column), of));
+    let sets = said.sets.iter().map(|set| Judged::Set { columns: set.columns.clone(), k: set.k });
+    let models = model.into_iter().chain(conditions(None, &said.conditions)).chain(further).chain(sets);
+    let models: Vec<Judged> = models.collect();
     if models.is_empty() {
         return Err(Failure::settings("say what the table is to keep (k, m or conditions)"));
     }
@@ -176,12 +185,21 @@ fn asked(
     for (column, values) in &said.orders {
         reading.columns.insert(column.clone(), ColumnReading::As(Compared::Ranks(values.clone())));
     }
-    let class = said.class_column.as_ref().and_then(ClassColumn::name).map(str::to_owned);
+    for (column, rows) in &said.hierarchies {
+        let form = said.publish_columns.get(column).copied().unwrap_or(said.publish);
+        if form == Publish::Hierarchy {
+            let made = Hierarchy::new(rows);
+            let made = made.map_err(|why| Failure::settings(format!("hierarchies: \"{column}\": {why}")))?;
+            reading.hierarchies.insert(column.clone(), made);
+        }
+    }
+    let class_said = given.draft.settings.class_column.is_some();
+    let class = said.class_column.name().filter(|_| class_said).map(str::to_owned);
     Ok(Asked {
-        no_class: said.class_column.is_some() && class.is_none(),
+        no_class: class_said && class.is_none(),
         inquiry: Inquiry {
-            quasi,
-            sensitive: said.sensitive,
+            quasi: said.quasi.clone(),
+            sensitive: said.sensitive.clone(),
             class,
             models,
             suppressed: vec![SUPPRESSED.into()],
@@ -193,7 +211,7 @@ fn asked(
                     (None, Some(fraction)) => Population::Fraction(fraction),
                     (None, None) => Population::Table,
                 },
-                threshold: said.risk_threshold.unwrap_or(Attacker::default().threshold),
+                threshold: said.threshold(),
             },
         },
         notions: Vec::new(),
@@ -204,6 +222,7 @@ fn asked(
             ..DeclaredColumns::default()
         },
         known: None,
+        sampled: Sampled { weight: said.sample.weight.clone(), household: said.sample.household.clone() },
         person: match said.rows_are {
             Some(RowsAre::EventsOf(column)) => Some(column),
             _ => None,

@@ -204,7 +204,8 @@ fn release(
             "eligibility is for m-invariance: under k-anonymity there is nothing to repair",
         ));
     }
-    let also = series.iter().map(|(options, _)| options.id.clone());
+    let sample = [&settings.sample.weight, &settings.sample.household].into_iter().flatten().cloned();
+    let also = series.iter().map(|(options, _)| options.id.clone()).chain(sample);
     let columns = given
         .draft
         .columns()
