@@ -586,9 +586,15 @@ fn a_published_table_is_checked_beside_the_open_one() {
         after(state, check(vec![CheckAction::Opened(CheckedTable::Published, Box::new(Ok(table())))]));
     assert_eq!((state.check.form.roles.len(), state.check.busy), (2, false));
     let audit = Audit { passed: true, checks: Vec::new(), reader: Reader::General, dialect: Dialect::PLAIN };
-    let found =
-        Checked { audit, answers: Vec::new(), persons: None, misfits: 0,
-            suppressed: 0, near: None, lines: Vec::new() };
+    let found = Checked {
+        audit,
+        answers: Vec::new(),
+        persons: None,
+        misfits: 0,
+        suppressed: 0,
+        near: None,
+        lines: Vec::new(),
+    };
     let state =
         after(state, check(vec![CheckAction::Started, CheckAction::Done(Box::new(Ok(found.clone())))]));
     assert_eq!(state.check.found.as_deref(), Some(&Ok(found)));

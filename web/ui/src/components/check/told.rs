@@ -181,6 +181,7 @@ mod tests {
                 .collect(),
             persons: None,
             misfits: 0,
+            suppressed: 0,
             near: None,
             lines: Vec::new(),
         }
