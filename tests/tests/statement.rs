@@ -245,7 +245,7 @@ fn a_worker_is_named_with_what_it_was_sent() {
 }
 
 const WHERE: &str = "Where the classes were computed";
-const HERE: &str = "here, by the command line: nothing was sent to another machine";
+const HERE: &str = "here, by the command line: for this result nothing was sent to another machine";
 
 /// Report, private record and statement of a run on this worker.
 fn names(folder: &Folder, server: &Server, statement: &str) {

@@ -77,10 +77,17 @@ async fn a_run_on_the_worker_is_in_the_strip_the_result_and_the_files() {
     }
     page.shot("sent-result").await;
 
-    // A run in the page is one in the page; that something was sent before stays so.
+    // A run in the page is one in the page; that something was sent before stays so, in the files, too.
     page.anonymize().await;
     assert_eq!(page.text("#searched").await, here);
     becomes(&page, STRIP, json!(strip)).await;
+    let statement = page.download("#download-statement").await;
+    let statement = text(&statement);
+    assert!(statement.contains("for this result nothing was sent to another machine"), "{statement}");
+    assert!(statement.contains("Sent before") && statement.contains(&format!("sent to {origin} on")), "{statement}");
+    let private: Value = serde_json::from_slice(&page.download("#download-private").await)
+        .expect("the private record is JSON");
+    assert_eq!((&private["sent"], &private["sent_before"]), (&Value::Null, &json!([sent])));
     page.close().await;
 }
 
