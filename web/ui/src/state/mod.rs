@@ -50,7 +50,7 @@ pub use cells::{Cells, DescribeQuestion};
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use check_edits::CheckEdits;
 pub use columns::without_hierarchy;
-pub use estimate::{Estimate, EstimateAction, EstimateQuestion, EstimateState, Offered};
+pub use estimate::{Estimate, EstimateAction, EstimateQuestion, EstimateState, Offered, reached, whole_loss};
 pub use guess::Told;
 pub use keeping::{KeepAction, Keeping};
 pub use look::{

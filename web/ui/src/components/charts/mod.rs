@@ -14,7 +14,7 @@ mod scale;
 mod timeline;
 mod usefulness;
 
-pub(super) use bound::{bound, penalised};
+pub(super) use bound::{bound, of_columns, penalised};
 pub(super) use gap::{Gap, gap, stopping, written};
 pub(super) use risk::{People, risk};
 pub(super) use runs::runs;
