@@ -23,6 +23,7 @@ pub use check::check;
 pub use columns::weight;
 pub use conditions::{OfColumn, conditions_asked};
 pub use loss::{Unpriced, unpriced};
+pub(crate) use number::decimal;
 pub use persons::{key, person};
 pub use threshold::threshold;
 

@@ -11,6 +11,7 @@ mod estimate;
 mod guess;
 mod keeping;
 mod look;
+mod nearest;
 mod opening;
 mod reading;
 mod recent;
@@ -57,6 +58,7 @@ pub use look::{
     BLOCK, BLOCKS, KEPT, LookAction, LookState, NARROW, Past, RawRisk, ShownClass, Spreads, WINDOW, block,
     too_many,
 };
+pub use nearest::Nearest;
 pub use opening::{Attempt, OpenIds, Source};
 pub use reading::{Reading, ReadingAction};
 pub use recent::{Recent, STORED, name as recent_name, offered as recent_offered, put as put_recent};
