@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use lookalike_core::{
-    estimate::{Estimates, loss},
-    pipeline::{Need, Run},
+    estimate::{Estimates, NoEstimate, loss},
+    pipeline::{Need, Outcome, Run},
 };
 use lookalike_model::{Ctx, job::Answer, settings::Settings};
 use lookalike_wire::page::Response;
@@ -94,7 +94,7 @@ fn searched(mut run: Run, host: &dyn Host) -> Searched {
     let ctx = Ctx { progress: &|_| (), cancelled: &|| false, clock: &|| host.now(), checkpoint: None };
     let job = match run.next(&ctx) {
         Ok(Need::Solve { job, .. }) => serde_json::to_vec(job),
-        Ok(Need::Done(outcome)) => return Searched::Loss(loss(&outcome).map_err(Said::from)),
+        Ok(Need::Done(outcome)) => return Searched::Loss(whole_loss(&outcome).map_err(Said::from)),
         Ok(Need::Ask(question)) => return Searched::Loss(Err(question.into())),
         Err(error) => return Searched::Loss(Err(error.said())),
     };
@@ -102,6 +102,12 @@ fn searched(mut run: Run, host: &dyn Host) -> Searched {
         Ok(job) => Searched::Job { run: Box::new(run), job },
         Err(error) => Searched::Loss(Err(EngineFault::Unwritten { error: error.to_string() }.into())),
     }
+}
+
+/// The loss of all columns: the mean of those that happen to have one would pass for that of the table.
+fn whole_loss(outcome: &Outcome) -> Result<f64, NoEstimate> {
+    let (measured, columns) = outcome.exact().utility.measured();
+    if measured == columns { loss(outcome) } else { Err(NoEstimate::NotMeasurable) }
 }
 
 impl Session {

@@ -733,6 +733,21 @@ fn an_estimate_of_a_small_table_is_the_loss_of_its_run() {
     assert!(told.len() == 2 && told.iter().all(|(_, loss, _)| loss.is_err()), "no table is open");
 }
 
+/// Ages as means have no certainty penalty: names alone have one, which is not that of the table.
+#[test]
+fn an_estimate_is_of_all_columns_or_there_is_none() {
+    let (mut session, page) = opened();
+    let means = Settings {
+        quasi: vec![String::from("name"), String::from("age")],
+        publish: lookalike_model::settings::Publish::Centroid,
+        ..settings(1.0, Some(7))
+    };
+    let told = estimated(&mut session, &page, (means, vec![2, 6]), |_| ());
+    let ids: Vec<&str> = told.iter().map(|told| told.1.as_ref().map_or_else(Said::id, |_| "")).collect();
+    assert_eq!(ids[0], "core.NoEstimate.NotMeasurable");
+    assert!(ids.len() == 2 && !ids[1].starts_with("core.NoEstimate"), "6 is not possible: {ids:?}");
+}
+
 /// A run is as if there had been no estimates, and whatever comes later ends these without a word.
 #[test]
 fn estimates_disturb_no_run_and_end_with_it() {

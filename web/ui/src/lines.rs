@@ -109,8 +109,8 @@ pub fn verdict(state: &State) -> (&'static str, Tone) {
 #[must_use]
 pub fn requests(state: &State) -> String {
     if let Some(last) = state.sent.last() {
-        let size = bytes(state.sent.iter().map(|sent| sent.bytes as f64).sum());
-        return n!(STRIP_SENT, state.sent.len(), name = host(&last.to), size = size, at = time(&last.at));
+        let (name, size) = (host(&last.to), sent_bytes(state));
+        return n!(STRIP_SENT, state.sent.len(), name = name, size = size, at = time(&last.at));
     }
     match (&state.requests, &state.worker) {
         (Some(requests), Some(_)) => n!(STRIP_REQUESTS_WORKER, requests.count),
@@ -118,6 +118,17 @@ pub fn requests(state: &State) -> String {
         (None, Some(_)) => String::from(t!(STRIP_NOT_COUNTED_WORKER)),
         (None, None) => String::from(t!(STRIP_NOT_COUNTED)),
     }
+}
+
+/// What was sent, for a narrow window: without the address, which stands behind "What is counted".
+#[must_use]
+pub fn sent_in_short(state: &State) -> Option<String> {
+    let last = state.sent.last()?;
+    Some(n!(STRIP_SENT_SHORT, state.sent.len(), size = sent_bytes(state), at = time(&last.at)))
+}
+
+fn sent_bytes(state: &State) -> String {
+    bytes(state.sent.iter().map(|sent| sent.bytes as f64).sum())
 }
 
 /// An address without its scheme.
@@ -255,5 +266,10 @@ mod tests {
         let twice = begun(reduce(at_the_worker(), Action::Failed("lost".into())), Place::Worker);
         let twice = reduce(reduce(twice, sent(to, 1000)), Action::Abandoned);
         assert_eq!(requests(&twice), "2 jobs sent to w:8080: 102 kB in all, the last at 14:02 UTC");
+        // Where there is little room, bytes and time are still there; the address stands in the list of jobs.
+        let short = |state: &State| sent_in_short(state).unwrap();
+        assert_eq!(short(&at_the_worker()), "1 job sent: 101 kB, 14:02 UTC");
+        assert_eq!(short(&twice), "2 jobs sent: 102 kB, last 14:02 UTC");
+        assert_eq!(sent_in_short(&described()), None);
     }
 }

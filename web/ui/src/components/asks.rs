@@ -2,10 +2,18 @@
 //! page was nearly left.
 
 use lookalike_wire::page::names;
-use yew::{AttrValue, Callback, Html, MouseEvent, html};
+use yew::{Callback, Html, MouseEvent, html};
 
-use super::{PageProps, keeping::keeping, series};
-use crate::state::{Action, Place, Stake, ViewAction, Waits, Work};
+use super::{
+    PageProps,
+    keeping::keeping,
+    save::{saves, statement_name},
+    series,
+};
+use crate::{
+    format::list,
+    state::{Action, Place, ResultFile, Stake, State, ViewAction, Waits, Work},
+};
 
 /// The dialogue, while something is asked.
 pub(crate) fn asks(props: &PageProps) -> Html {
@@ -17,13 +25,13 @@ pub(crate) fn asks(props: &PageProps) -> Html {
         Waits::Leaving => String::from(t!(ASKS_LEAVING)),
     };
     let (what, buttons) = match (state.at_stake(), asks.discards) {
-        (Some(Stake::Ledger), false) => (t!(ASKS_LEDGER), ledger(props, &asks.waits)),
-        (Some(Stake::Ledger), true) => (t!(ASKS_LEDGER_SURE), sure(props)),
+        (Some(Stake::Ledger), false) => (String::from(t!(ASKS_LEDGER)), ledger(props, &asks.waits)),
+        (Some(Stake::Ledger), true) => (String::from(t!(ASKS_LEDGER_SURE)), sure(props)),
         (stake, _) => {
             let what = match (stake, &asks.waits) {
-                (Some(Stake::Result), Waits::Table(_) | Waits::Leaving) => t!(ASKS_RESULT),
-                (Some(Stake::Search), _) => t!(ASKS_SEARCH),
-                _ => t!(ASKS_NOTHING),
+                (Some(Stake::Result), Waits::Table(_) | Waits::Leaving) => unsaved(state),
+                (Some(Stake::Search), _) => String::from(t!(ASKS_SEARCH)),
+                _ => String::from(t!(ASKS_NOTHING)),
             };
             (what, plain(props, stake, &asks.waits))
         }
@@ -119,17 +127,54 @@ fn go_on(props: &PageProps, id: &'static str, word: &'static str) -> Html {
     html! { <button key="go on" {id} type="button" onclick={go_on}>{ word }</button> }
 }
 
-/// The table of an unsaved result can be saved at once, that of a release only once its ledger is stored.
+/// The files that would be lost, by name.
+fn unsaved(state: &State) -> String {
+    let files = state.results.as_ref().map(|results| results.unsaved()).unwrap_or_default();
+    let names: Vec<&str> = files.into_iter().map(ResultFile::name).collect();
+    t!(ASKS_RESULT, names = list(&names))
+}
+
+/// Table and statement of an unsaved result can be saved at once, those of a release only once its ledger is stored.
 fn save(props: &PageProps) -> Html {
     let state = &props.state;
     if state.at_stake() != Some(Stake::Result) || !state.series.may_go_out() {
         return html! {};
     }
     let (Some(results), Some(source)) = (&state.results, &state.source) else { return html! {} };
-    let dispatcher = state.dispatcher();
-    let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::TableSaved));
+    let (links, left) = (&results.downloads, results.unsaved());
+    let button = |file, id, text, href: &str, name| {
+        if left.contains(&file) {
+            saves(props, file, (id, text), href, name)
+        } else {
+            html! {}
+        }
+    };
+    let (table, statement) = (names::table(&source.name), statement_name(names::stem(&source.name)));
     html! {
-        <a key="save" id="asks-save" class="button" href={AttrValue::from(results.downloads.table.clone())}
-            download={names::table(&source.name)} {onclick}>{ t!(SAVE_DOWNLOAD_TABLE) }</a>
+        <>
+            { button(ResultFile::Table, "asks-save", t!(SAVE_DOWNLOAD_TABLE), &links.table, table) }
+            { button(ResultFile::Statement, "asks-save-statement", t!(SAVE_DOWNLOAD_STATEMENT), &links.statement, statement) }
+        </>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{reduce, tests::solved};
+
+    #[test]
+    fn what_would_be_lost_is_named() {
+        assert_eq!(
+            unsaved(&solved()),
+            "Files of this result that are not saved: the published table, the statement, the private list of classes and the \
+             private record."
+        );
+        let state =
+            [ResultFile::Table, ResultFile::Classes].map(Action::Saved).into_iter().fold(solved(), reduce);
+        assert_eq!(
+            unsaved(&state),
+            "Files of this result that are not saved: the statement and the private record."
+        );
     }
 }

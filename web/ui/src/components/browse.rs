@@ -82,7 +82,8 @@ pub(super) struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// The rows; `filter` stands above them where something of a row may be known. Who hears how far it is scrolled sideways has only
+    /// The rows; `filter` stands above them where something of a row may be known, and before that its room, so that they keep
+    /// their place. Who hears how far it is scrolled sideways has only
     /// those of many columns in the document that are in view.
     pub(super) fn view(
         self,
@@ -118,7 +119,7 @@ impl Table<'_> {
         };
         html! {
             <div {id} class="browse">
-                if known { { filter } }
+                if known { { filter } } else { <div class="browse-filter"></div> }
                 <Virtual key={format!("{frame}-{number}-{:?}-{}", shown.only, window.total)} id={frame} label={t!(BROWSE_LABEL)}
                     total={window.total} {there} {head} {body} {width} {onsideways} {onscrolled}
                     block={if wide { block(count) } else { BLOCK }} />

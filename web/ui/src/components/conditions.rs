@@ -24,6 +24,11 @@ const FIELDS: [(ConditionField, Key, Key); 12] = [
     (ConditionField::Delta, k::CONDITION_DELTA, k::CONDITION_DELTA_HINT),
 ];
 
+/// What a field is called.
+pub(super) fn label(field: ConditionField) -> &'static str {
+    FIELDS.iter().find(|(of, ..)| *of == field).map_or("", |(_, label, _)| text(*label))
+}
+
 /// A field for each; m-invariance says itself how values are distributed. Where several columns are secret, the fields are of all of them or
 /// of one.
 pub(super) fn conditions(props: &PageProps, fields: &Fields) -> Html {

@@ -36,6 +36,7 @@ pub(crate) fn decision(props: &PageProps) -> Html {
             <div class="decide">
                 <h2 id="protect" tabindex="-1">{ t!(PROTECT_PROTECTION) }</h2>
                 { notice::failure(state, FailedAt::Solving) }
+                { notice::nearest(props) }
                 if !matches!(state.work, Work::Opening(_)) { { notice::scarce(state) } }
                 { questions(props) }
                 <h3>{ t!(PROTECT_WHAT_FILE_EXPOSES_AS) }</h3>

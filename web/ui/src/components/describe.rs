@@ -11,9 +11,9 @@ use super::{
     column_row::glyph,
 };
 use crate::{
-    form::{Decided, Role},
+    form::{Decided, ModelChoice, Role},
     platform::dom,
-    state::{Action, ViewAction},
+    state::{Action, State, ViewAction},
     texts::told,
 };
 
@@ -69,27 +69,39 @@ fn filter(props: &PageProps) -> Html {
     }
 }
 
-/// The button that accepts the suggestions, all at once.
+/// The button that accepts the suggestions, all at once; its line keeps its room when the last one is decided.
 fn accept(props: &PageProps) -> Html {
     let state = &*props.state;
-    let (open, together) = (state.suggestions().len(), state.acceptable().len());
+    if state.table.iter().all(|table| table.columns.iter().all(|column| column.suggestion.is_none())) {
+        return html! {};
+    }
     let as_suggested = state.choices.iter().filter(|choice| choice.decided == Decided::AsSuggested).count();
-    if open == 0 {
-        return match as_suggested {
-            0 => html! {},
-            n => html! { <p id="accepted" class="hint">{ n!(DESCRIBE_ACCEPTED, n) }</p> },
-        };
+    let together = state.acceptable().len();
+    let line = if together > 0 {
+        let dispatcher = props.state.dispatcher();
+        let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Accept));
+        html! { <button id="accept" type="button" disabled={state.is_busy()} {onclick}>{ n!(DESCRIBE_ACCEPT, together) }</button> }
+    } else if let Some(why) = yourself(state) {
+        html! { <p class="hint">{ why }</p> }
+    } else if as_suggested > 0 {
+        html! { <p id="accepted" class="hint">{ n!(DESCRIBE_ACCEPTED, as_suggested) }</p> }
+    } else {
+        html! {}
+    };
+    html! { <div class="accepting">{ line }</div> }
+}
+
+/// Why suggestions are left that are not accepted together; `None` where none are left.
+fn yourself(state: &State) -> Option<&'static str> {
+    if state.suggestions().is_empty() {
+        return None;
     }
-    let dispatcher = props.state.dispatcher();
-    let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Accept));
-    html! {
-        <>
-            if together > 0 {
-                <p><button id="accept" type="button" disabled={state.is_busy()} {onclick}>{ n!(DESCRIBE_ACCEPT, together) }</button></p>
-            }
-            if together < open { <p class="hint">{ t!(DESCRIBE_ONE_SECRET) }</p> }
-        </>
-    }
+    let is_chosen = state.choices.iter().any(|choice| choice.role == Role::Sensitive);
+    Some(match (state.form.model, is_chosen) {
+        (ModelChoice::KAnonymity, _) => t!(DESCRIBE_SEVERAL_SECRET),
+        (ModelChoice::MInvariance, true) => t!(DESCRIBE_ONE_IS_SECRET),
+        (ModelChoice::MInvariance, false) => t!(DESCRIBE_ONE_SECRET),
+    })
 }
 
 fn several(props: &PageProps) -> Html {
@@ -115,4 +127,44 @@ fn several(props: &PageProps) -> Html {
 
 fn term(key: usize, role: Role) -> Html {
     html! { <div><dt><kbd>{ key }</kbd>{ " " }{ glyph(role) }{ " " }{ role.label() }</dt><dd>{ role.meaning() }</dd></div> }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use lookalike_model::{
+        info::{Confidence, Suggestion},
+        settings,
+    };
+    use lookalike_words::Said;
+
+    use super::*;
+    use crate::{
+        form::Choice,
+        state::{reduce, tests::described},
+    };
+
+    #[test]
+    fn how_many_columns_can_be_secret_depends_on_the_guarantee() {
+        let mut state = described();
+        assert_eq!(yourself(&state), None);
+        for column in &mut Rc::make_mut(state.table.as_mut().unwrap()).columns {
+            column.suggestion = Some(Suggestion {
+                role: settings::Role::Sensitive,
+                confidence: Confidence::High,
+                reason: Said::verbatim("why"),
+            });
+        }
+        state.choices = vec![Choice::default(); 2];
+        let told = |model, state: &State| {
+            let mut state = state.clone();
+            state.form.model = model;
+            yourself(&state).unwrap()
+        };
+        assert!(told(ModelChoice::MInvariance, &state).contains("one column can be secret"));
+        assert!(told(ModelChoice::KAnonymity, &state).contains("which columns are secret"));
+        let chosen = reduce(state, Action::SetRole(0, Role::Sensitive));
+        assert!(told(ModelChoice::MInvariance, &chosen).starts_with("One column is secret already"));
+    }
 }

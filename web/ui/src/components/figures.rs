@@ -8,6 +8,7 @@ use lookalike_model::{
 };
 use yew::{Html, html};
 
+use super::charts::of_columns;
 use crate::{
     format::{at_least, count, from_the_best, number, odds, percent},
     texts::words,
@@ -109,7 +110,7 @@ pub(super) fn penalty(share: Option<f64>) -> String {
 fn published_form(report: &Report) -> Figure {
     let mean = report.utility.gcp_mean;
     let (measured, columns) = report.utility.measured();
-    let of = n!(FIGURE_OF_COLUMNS, columns, measured = count(measured));
+    let of = of_columns(report).unwrap_or_else(|| n!(FIGURE_OF_COLUMNS, columns, measured = count(measured)));
     Figure {
         id: "published-form",
         name: t!(FIGURE_PUBLISHED_FORM),
@@ -466,7 +467,11 @@ mod tests {
         let told = figures(&report, &settings());
         let last = told.last().unwrap();
         assert_eq!((last.value.as_str(), last.exact), ("12.5 %", 0.125));
-        assert!(last.meaning.contains("1 of 2 columns"), "{}", last.meaning);
+        assert!(
+            last.meaning.contains("is of age only: as they are published, the other columns have none"),
+            "{}",
+            last.meaning
+        );
         // Labels as binaries are another loss than the plain penalty.
         (report.loss, report.objective.loss) = (Loss::NcpBinary, Loss::NcpBinary);
         (report.input.rows, report.objective.value) = (10, 5.0);

@@ -1,11 +1,11 @@
 //! What went wrong: what, where, what to do.
 
-use yew::{Callback, Html, html};
+use yew::{Callback, Html, MouseEvent, html};
 
-use super::PageProps;
+use super::{PageProps, conditions};
 use crate::{
     format::bytes,
-    state::{Engine, FailedAt, Place, SILENCE, State, Work},
+    state::{Action, Engine, FailedAt, Place, SILENCE, State, Work},
 };
 
 /// The last failure, if it belongs to this step.
@@ -21,6 +21,24 @@ pub(crate) fn failure(state: &State, at: FailedAt) -> Html {
             <p class="notice-title">{ title }</p>
             <p>{ failure.message.html() }</p>
         </div>
+    }
+}
+
+/// Of the condition for which a run was refused: its column, and a button that sets it to what is possible.
+pub(super) fn nearest(props: &PageProps) -> Html {
+    let Some(nearest) = props.state.nearest() else { return html! {} };
+    let Some((best, form)) = nearest.best else {
+        return html! { <p id="condition-of">{ t!(NOTICE_CONDITION_OF, name = nearest.column) }</p> };
+    };
+    let dispatcher = props.state.dispatcher();
+    let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Edit(form.clone())));
+    let field = conditions::label(nearest.field);
+    html! {
+        <p>
+            <button id="condition-nearest" type="button" disabled={props.state.is_busy()} {onclick}>
+                { t!(NOTICE_CONDITION_NEAREST, name = nearest.column, field = field, value = best) }
+            </button>
+        </p>
     }
 }
 
@@ -88,7 +106,7 @@ pub(crate) fn engine(props: &PageProps) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::{Action, Held, Source, reduce, tests::described};
+    use crate::state::{Held, Source, reduce, tests::described};
 
     #[test]
     fn scarce_memory_is_told_before_there_is_none() {

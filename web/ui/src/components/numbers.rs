@@ -1,13 +1,20 @@
 //! Among how many each person can be hidden, and about what each number costs.
 
+use lookalike_words::Said;
 use yew::{Callback, Html, MouseEvent, html};
 
 use super::PageProps;
 use crate::{
     form::{Form, ModelChoice},
     format::{percent, shortened},
-    state::Action,
+    state::{Action, Estimate},
 };
+
+/// A run has made a table whose loss has no figure.
+const NOT_MEASURABLE: &str = "core.NoEstimate.NotMeasurable";
+
+/// Only a run on all rows can tell.
+const SMALL_SAMPLE: &str = "core.NoEstimate.SmallSample";
 
 /// The numbers, a row each; nothing where nothing was asked about them.
 pub(super) fn numbers(props: &PageProps) -> Html {
@@ -17,6 +24,8 @@ pub(super) fn numbers(props: &PageProps) -> Html {
         return html! {};
     }
     let losses = estimates.found.values().filter_map(|found| found.loss.as_ref().ok());
+    let (figures, unmeasured) =
+        (losses.clone().next().is_some(), estimates.found.values().any(is_unmeasured));
     let exact = estimates.numbers.iter().filter_map(|number| state.found_loss(*number));
     let most = losses.copied().chain(exact).fold(0.0_f64, f64::max).max(f64::MIN_POSITIVE);
     let of_rows = estimates.found.values().map(|found| found.of_rows).max();
@@ -37,7 +46,7 @@ pub(super) fn numbers(props: &PageProps) -> Html {
             // A run has found it.
             _ if let Some(loss) = found => (100.0 * loss / most, percent(100.0 * loss)),
             Some(Ok(loss)) => (100.0 * loss / most, t!(NUMBERS_ABOUT, loss = share(*loss))),
-            Some(Err(_)) => (0.0, String::from(t!(NUMBERS_NONE))),
+            Some(Err(why)) => (0.0, String::from(without_figure(why))),
             None => (0.0, String::from("...")),
         };
         html! {
@@ -53,9 +62,24 @@ pub(super) fn numbers(props: &PageProps) -> Html {
     html! {
         <>
             <ul id="numbers" class="numbers" aria-label={t!(NUMBERS_LABEL)}>{ for estimates.numbers.iter().map(row) }</ul>
-            if let Some(rows) = of_rows { <p class="hint">{ n!(NUMBERS_FROM, rows) }</p> }
+            if let Some(rows) = of_rows.filter(|_| figures || !unmeasured) { <p class="hint">{ n!(NUMBERS_FROM, rows) }</p> }
+            if unmeasured { <p class="hint">{ t!(NUMBERS_UNMEASURED) }</p> }
         </>
     }
+}
+
+/// What is said of a number without an estimate: it may be possible all the same.
+fn without_figure(why: &Said) -> &'static str {
+    match why.id() {
+        NOT_MEASURABLE => t!(NUMBERS_POSSIBLE),
+        SMALL_SAMPLE => t!(FORMAT_UNKNOWN),
+        _ => t!(NUMBERS_NONE),
+    }
+}
+
+/// Whether a table can be made for the number whose loss has no figure, as means have none.
+fn is_unmeasured(found: &Estimate) -> bool {
+    found.loss.as_ref().is_err_and(|why| why.id() == NOT_MEASURABLE)
 }
 
 /// An estimate, with no more digits than it has: `4 %`, `0.8 %`.
@@ -73,5 +97,26 @@ fn chosen(form: &Form) -> &str {
     match form.model {
         ModelChoice::MInvariance => &form.m,
         ModelChoice::KAnonymity => &form.k,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_without_a_figure_may_be_possible() {
+        let refused = |id: &'static str| Estimate { loss: Err(Said::new(id, [])), of_rows: 60 };
+        let told = |found: &Estimate| without_figure(found.loss.as_ref().unwrap_err());
+        let means = refused(NOT_MEASURABLE);
+        assert_eq!((told(&means), is_unmeasured(&means)), ("possible", true));
+        assert_eq!(told(&refused(SMALL_SAMPLE)), "unknown");
+        let refused = refused("core.Eligibility.TooFrequent");
+        assert_eq!((told(&refused), is_unmeasured(&refused)), ("not possible", false));
+        assert!(!is_unmeasured(&Estimate { loss: Ok(0.1), of_rows: 60 }));
+        // The engine says it by these names.
+        let texts = lookalike_words::TEXTS[0].1;
+        let section = texts.split_once("\n[core.NoEstimate]\n").unwrap().1;
+        assert!(["SmallSample = ", "NotMeasurable = "].iter().all(|name| section.contains(name)));
     }
 }

@@ -8,10 +8,10 @@ use yew::{Callback, Html, MouseEvent, html};
 
 use super::{PageProps, numbers::share};
 use crate::{
-    form::{Form, Role, RowsChoice},
+    form::{Form, RowsChoice},
     format::{odds, percent},
     settings::Field,
-    state::{Action, EstimateState},
+    state::{Action, EstimateState, reached},
     texts::told,
 };
 
@@ -29,6 +29,7 @@ pub(super) struct Offer {
 enum Takes {
     Number(u64),
     Change(Repair),
+    Both(u64, Repair),
 }
 
 impl Takes {
@@ -36,6 +37,7 @@ impl Takes {
         match self {
             Self::Number(m) => form.m = m.to_string(),
             Self::Change(repair) => form.eligibility = repair,
+            Self::Both(m, repair) => (form.m, form.eligibility) = (m.to_string(), repair),
         }
     }
 }
@@ -63,9 +65,8 @@ pub(super) fn offers(props: &PageProps) -> Html {
             </button>
         }
     };
-    let adds = props.state.choices.iter().all(|choice| choice.role != Role::Unchanged);
-    let offers = offered(survey, m, &props.state.estimate, adds);
-    let head = if offers.is_empty() { t!(OFFER_NOT_POSSIBLE, m = m) } else { t!(OFFER_NEEDS_CHANGE, m = m) };
+    let offers = offered(survey, m, &props.state.estimate, props.state.adds_rows());
+    let (head, none) = said(survey, m, &offers);
     let why = if props.state.form.rows_are == RowsChoice::OfPersons {
         t!(OFFER_WHY_LINKED, sensitive = survey.sensitive, m = m)
     } else {
@@ -74,7 +75,7 @@ pub(super) fn offers(props: &PageProps) -> Html {
     html! {
         <div id="offers" class="question">
             <p><strong>{ head }</strong>{ " " }{ why }</p>
-            if offers.is_empty() { <p>{ t!(OFFER_NONE) }</p> }
+            if let Some(none) = none { <p>{ none }</p> }
             <div class="cards">{ for offers.into_iter().map(button) }</div>
         </div>
     }
@@ -97,16 +98,30 @@ fn offered(survey: &Survey, m: u64, estimates: &EstimateState, adds: bool) -> Ve
             takes: Takes::Number(possible),
         });
     }
-    let row = survey.survey.iter().find(|row| row.m == m);
-    let ways = [row.and_then(|row| deletion(survey, row)), row.filter(|_| adds).and_then(addition)];
-    all.extend(ways.into_iter().flatten().map(|offer| {
-        let loss = match offer.takes {
-            Takes::Change(repair) => estimates.of((m, repair)),
-            Takes::Number(_) => None,
-        };
-        Offer { price: with_loss(loss, offer.price), ..offer }
+    let Some(row) = reached(survey, m, adds) else { return all };
+    let ways = [deletion(survey, row), Some(row).filter(|_| adds).and_then(addition)];
+    all.extend(ways.into_iter().flatten().map(|(repair, offer)| {
+        let offer = Offer { price: with_loss(estimates.of((row.m, repair)), offer.price), ..offer };
+        if row.m == m {
+            return offer;
+        }
+        let (name, takes) = (t!(OFFER_BOTH, m = row.m, change = offer.name), Takes::Both(row.m, repair));
+        Offer { name, takes, ..offer }
     }));
     all
+}
+
+/// What is said above the offers: of the number itself, and of smaller ones where no change makes it possible.
+fn said(survey: &Survey, m: u64, offers: &[Offer]) -> (String, Option<&'static str>) {
+    if offers.iter().any(|offer| matches!(offer.takes, Takes::Change(_))) {
+        return (t!(OFFER_NEEDS_CHANGE, m = m), None);
+    }
+    let none = match offers {
+        [] => Some(t!(OFFER_NONE)),
+        _ if survey.largest_m_without_changes < 2 => Some(t!(OFFER_NONE_AS_IS)),
+        _ => None,
+    };
+    (t!(OFFER_NOT_POSSIBLE, m = m), none)
 }
 
 /// A price that begins with the loss, once there is an estimate of it.
@@ -117,30 +132,38 @@ fn with_loss(loss: Option<f64>, price: String) -> String {
     }
 }
 
-fn deletion(survey: &Survey, row: &SurveyRow) -> Option<Offer> {
+fn deletion(survey: &Survey, row: &SurveyRow) -> Option<(Repair, Offer)> {
     let (rows, told) = (row.deletions?, row.disclosure.delete?);
     let absent = match told.absent {
         Some(sure) if sure >= 1.0 => t!(OFFER_ABSENT_CERTAIN, sensitive = survey.sensitive),
         Some(sure) => t!(OFFER_ABSENT, sensitive = survey.sensitive, sure = percent(100.0 * sure)),
         None => String::new(),
     };
-    Some(Offer {
-        id: "offer-delete",
-        name: n!(OFFER_DELETE, rows as usize),
-        price: t!(OFFER_DELETE_PRICE, odds = odds(told.present), absent = absent),
-        takes: Takes::Change(Repair::Delete),
-    })
+    let repair = Repair::Delete;
+    Some((
+        repair,
+        Offer {
+            id: "offer-delete",
+            name: n!(OFFER_DELETE, rows as usize),
+            price: t!(OFFER_DELETE_PRICE, odds = odds(told.present), absent = absent),
+            takes: Takes::Change(repair),
+        },
+    ))
 }
 
-fn addition(row: &SurveyRow) -> Option<Offer> {
+fn addition(row: &SurveyRow) -> Option<(Repair, Offer)> {
     let (rows, told) = (row.additions?, row.disclosure.add?);
     let real = told.real.map_or(1, |real| real.least);
-    Some(Offer {
-        id: "offer-add",
-        name: n!(OFFER_ADD, rows as usize),
-        price: n!(OFFER_ADD_PRICE, real as usize, odds = odds(told.present)),
-        takes: Takes::Change(Repair::Add),
-    })
+    let repair = Repair::Add;
+    Some((
+        repair,
+        Offer {
+            id: "offer-add",
+            name: n!(OFFER_ADD, rows as usize),
+            price: n!(OFFER_ADD_PRICE, real as usize, odds = odds(told.present)),
+            takes: Takes::Change(repair),
+        },
+    ))
 }
 
 #[cfg(test)]
@@ -239,5 +262,41 @@ mod tests {
         none.largest_m_without_changes = 1;
         (none.survey[0].additions, none.survey[0].deletions) = (None, None);
         assert!(offered(&none, 7, &EstimateState::default(), true).is_empty());
+        let (head, more) = said(&none, 7, &[]);
+        assert_eq!(head, "Hiding among 7 is not possible.");
+        assert!(more.unwrap().starts_with("Nor is any smaller number. Choose"));
+    }
+
+    #[test]
+    fn a_smaller_number_is_offered_with_the_change_that_it_needs() {
+        // Two values: 3 is not possible at all, 2 with fewer rows.
+        let mut two = survey();
+        (two.values, two.largest_m_without_changes, two.survey[0].m) = (2, 1, 2);
+        let estimates = EstimateState {
+            offers: vec![((2, Repair::Delete), Estimate { loss: Ok(0.1), of_rows: 1000 })],
+            ..EstimateState::default()
+        };
+        let offers = offered(&two, 3, &estimates, false);
+        let told: Vec<_> = offers.iter().map(|offer| (offer.name.as_str(), offer.takes)).collect();
+        assert_eq!(told, [("Hide among 2: Leave out 31 rows", Takes::Both(2, Repair::Delete))]);
+        assert!(offers[0].price.starts_with("Loss about 10 %."), "{}", offers[0].price);
+        let (head, more) = said(&two, 3, &offers);
+        assert_eq!(head, "Hiding among 3 is not possible.");
+        assert_eq!(more, Some("Nor is any smaller number without leaving out or adding rows."));
+        let mut form = Form::default();
+        offers[0].takes.apply(&mut form);
+        assert_eq!((form.m.as_str(), form.eligibility), ("2", Repair::Delete));
+        // The largest of several; none that is possible without a change.
+        two.survey.push(SurveyRow { m: 4, ..two.survey[0] });
+        let takes = |survey: &Survey| {
+            offered(survey, 9, &EstimateState::default(), false)
+                .into_iter()
+                .map(|offer| offer.takes)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(takes(&two), [Takes::Both(4, Repair::Delete)]);
+        two.largest_m_without_changes = 5;
+        assert_eq!(takes(&two), [Takes::Number(5)]);
+        assert_eq!(said(&two, 9, &offered(&two, 9, &EstimateState::default(), false)).1, None);
     }
 }

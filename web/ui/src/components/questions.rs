@@ -5,7 +5,7 @@ use yew::{Callback, Html, MouseEvent, html};
 
 use super::{PageProps, field::wrong, memory::last_time};
 use crate::{
-    form::{Form, RowsChoice},
+    form::{Form, ModelChoice, RowsChoice},
     settings::{Field, Invalid},
     state::Action,
 };
@@ -61,7 +61,13 @@ fn secrets(props: &PageProps, places: &[usize]) -> Html {
     let (question, no) = match named.as_slice() {
         [] => return html! {},
         [(_, name)] => (t!(QUESTIONS_IS_SECRET, name = name), t!(QUESTIONS_SECRET_NO)),
-        _ => (String::from(t!(QUESTIONS_WHICH_SECRET)), t!(QUESTIONS_SECRET_NONE)),
+        _ => {
+            let which = match state.form.model {
+                ModelChoice::MInvariance => t!(QUESTIONS_WHICH_SECRET),
+                ModelChoice::KAnonymity => t!(QUESTIONS_WHICH_SECRET_FIRST),
+            };
+            (String::from(which), t!(QUESTIONS_SECRET_NONE))
+        }
     };
     let yes = |name: &str| {
         if places.len() == 1 {

@@ -12,7 +12,7 @@ use super::{
     charts::{self, Gap, Round, clock},
 };
 use crate::{
-    format::{at_least, from_the_best},
+    format::from_the_best,
     state::{Place, Run, State},
     texts::words,
 };
@@ -23,10 +23,8 @@ const QUIET: f64 = 5.0;
 /// A run that is under way.
 pub(super) fn running(props: &PageProps, run: &Run) -> Html {
     let progress = &run.progress;
-    let unknown = || String::from("-");
     let whole = whole(&props.state, run);
     let gap = Gap { loss: &run.history, bounds: &run.bounds, now: run.now(), whole, over: false };
-    let shown = |loss| charts::written(loss, whole, Round::Near);
     let quiet = quiet(run);
     html! {
         <div id="running" tabindex="-1">
@@ -34,7 +32,7 @@ pub(super) fn running(props: &PageProps, run: &Run) -> Html {
             if !quiet.is_empty() { <p class="hint" id="quiet">{ quiet }</p> }
             <progress id="progress" aria-label={t!(SOLVE_PROGRESS)} max="1" value={progress.fraction.map(|f| f.to_string())} />
             <dl class="figures-line">
-                { pair(t!(SOLVE_LOSS), "incumbent", run.loss().map_or_else(unknown, shown)) }
+                { pair(t!(SOLVE_LOSS), "incumbent", loss(run, whole)) }
                 { bound(run, whole, props.state.results.is_none()) }
             </dl>
             { ways_out(props, run) }
@@ -42,6 +40,18 @@ pub(super) fn running(props: &PageProps, run: &Run) -> Html {
             <p class="unseen" role="status" aria-live="polite">{ spoken(run, whole) }</p>
         </div>
     }
+}
+
+/// The loss of the best table in the unit of the result, where that is known: a sum has none.
+fn loss(run: &Run, whole: Option<f64>) -> String {
+    let Some(loss) = run.loss() else { return String::from("-") };
+    charts::of_whole(loss, whole, Round::Near).unwrap_or_else(|| String::from(t!(SOLVE_LOSS_LATER)))
+}
+
+/// The bound in the same unit; or as a share of the loss.
+fn bound_told(progress: &Progress, bound: f64, whole: Option<f64>) -> Option<String> {
+    charts::of_whole(bound, whole, Round::Down)
+        .or_else(|| progress.incumbent.map(|loss| charts::of_loss(bound, loss)))
 }
 
 /// The loss that would be everything: one a record, where it is known how many there are before the search has ended. Of squared
@@ -108,8 +118,8 @@ fn quiet(run: &Run) -> String {
 /// page, if it is not `alone`.
 fn bound(run: &Run, whole: Option<f64>, alone: bool) -> Html {
     let progress = &run.progress;
-    let Some(bound) = said(progress) else { return html! {} };
-    let told = if whole.is_some() { charts::written(bound, whole, Round::Down) } else { at_least(bound) };
+    let told = said(progress).and_then(|bound| bound_told(progress, bound, whole));
+    let Some(told) = told else { return html! {} };
     if run.place == Place::Worker {
         return pair(t!(SOLVE_BOUND_CLAIMED), "bound", told);
     }
@@ -178,6 +188,18 @@ mod tests {
         }
         assert_eq!(said(&at(0.0, 0.0)), Some(0.0));
         assert!(gap(&at(1.0, 2.0)).unwrap().contains("50 %"));
+    }
+
+    #[test]
+    fn loss_and_bound_have_one_unit_and_no_sum_is_shown() {
+        let run = after(&[(at(0.0, 1300.4, Some(320.2)), 1)]);
+        let bound = |whole| bound_told(&run.progress, 320.2, whole);
+        assert_eq!(loss(&run, Some(30_162.0)), "4.31 %");
+        assert_eq!(bound(Some(30_162.0)).unwrap(), "1.06 %");
+        assert_eq!(loss(&run, None), "told with the result");
+        assert_eq!(bound(None).unwrap(), "24.6 % of the loss");
+        assert_eq!(loss(&after(&[(Progress::default(), 1)]), None), "-");
+        assert_eq!(bound_told(&Progress::default(), 320.2, None), None);
     }
 
     #[test]

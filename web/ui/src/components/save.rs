@@ -1,7 +1,7 @@
 //! What there is to save.
 
 use lookalike_wire::page::names;
-use yew::{AttrValue, Callback, Html, html};
+use yew::{AttrValue, Callback, Html, MouseEvent, html};
 
 use super::{
     PageProps,
@@ -9,7 +9,7 @@ use super::{
     fields::more,
     series, workbook,
 };
-use crate::state::{Action, Results};
+use crate::state::{Action, ResultFile, Results};
 
 /// The table and the statement at once, all else behind "More files".
 pub(crate) fn save(props: &PageProps) -> Html {
@@ -19,6 +19,7 @@ pub(crate) fn save(props: &PageProps) -> Html {
     let links = &results.downloads;
     // A result of other settings than the page shows is called so.
     let earlier = !state.results_are_current();
+    let table = if earlier { t!(SAVE_EARLIER_TABLE) } else { t!(SAVE_DOWNLOAD_TABLE) };
     let statement = if earlier { t!(SAVE_EARLIER_STATEMENT) } else { t!(SAVE_DOWNLOAD_STATEMENT) };
     let report =
         link("download-report", t!(SAVE_DOWNLOAD_REPORT), &links.report, names::report(&source.name));
@@ -37,8 +38,8 @@ pub(crate) fn save(props: &PageProps) -> Html {
             { series::ledger(props) }
             <p class="buttons">
                 if open {
-                    { table(props, &links.table, names::table(&source.name), earlier) }
-                    { link("download-statement", statement, &links.statement, format!("private-{stem}-statement.html")) }
+                    { saves(props, ResultFile::Table, ("download-table", table), &links.table, names::table(&source.name)) }
+                    { saves(props, ResultFile::Statement, ("download-statement", statement), &links.statement, statement_name(stem)) }
                 } else {
                     { waits("download-table", t!(SAVE_DOWNLOAD_TABLE)) }
                     { waits("download-statement", t!(SAVE_DOWNLOAD_STATEMENT)) }
@@ -74,8 +75,8 @@ fn files(props: &PageProps, results: &Results, opened: &str, report: Html) -> Ht
             <div class="private">
                 <h3>{ t!(SAVE_PRIVATE_NEVER_PUBLISH_THESE) }</h3>
                 <p class="buttons">
-                    { link("download-classes", t!(SAVE_DOWNLOAD_CLASSES), &links.classes, format!("private-{stem}-classes.csv")) }
-                    { link("download-private", t!(SAVE_DOWNLOAD_PRIVATE_RECORD), &links.private, format!("private-{stem}-record.json")) }
+                    { saves(props, ResultFile::Classes, ("download-classes", t!(SAVE_DOWNLOAD_CLASSES)), &links.classes, format!("private-{stem}-classes.csv")) }
+                    { saves(props, ResultFile::Record, ("download-private", t!(SAVE_DOWNLOAD_PRIVATE_RECORD)), &links.private, format!("private-{stem}-record.json")) }
                 </p>
                 <p class="hint">{ t!(SAVE_CLASSES_CSV_LINKS_EACH) }</p>
             </div>
@@ -83,15 +84,22 @@ fn files(props: &PageProps, results: &Results, opened: &str, report: Html) -> Ht
     }
 }
 
-/// The published table; once it is saved, nobody is asked before the page is left.
-fn table(props: &PageProps, href: &str, name: String, earlier: bool) -> Html {
-    let state = props.state.clone();
-    let onclick = Callback::from(move |_| state.dispatch(Action::TableSaved));
-    html! {
-        <a id="download-table" class="button" href={AttrValue::from(href.to_owned())} download={name} {onclick}>
-            { if earlier { t!(SAVE_EARLIER_TABLE) } else { t!(SAVE_DOWNLOAD_TABLE) } }
-        </a>
-    }
+/// What the file of the statement is called.
+pub(super) fn statement_name(stem: &str) -> String {
+    format!("private-{stem}-statement.html")
+}
+
+/// A file of the result: what is not saved is named before the page is left.
+pub(super) fn saves(
+    props: &PageProps,
+    file: ResultFile,
+    (id, text): (&'static str, &'static str),
+    href: &str,
+    name: String,
+) -> Html {
+    let dispatcher = props.state.dispatcher();
+    let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Saved(file)));
+    html! { <a key={id} {id} class="button" href={AttrValue::from(href.to_owned())} download={name} {onclick}>{ text }</a> }
 }
 
 fn link(id: &'static str, text: &str, href: &str, name: String) -> Html {

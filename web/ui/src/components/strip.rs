@@ -26,7 +26,7 @@ pub(crate) fn strip(state: &State) -> Html {
                     <div><dt class="unseen">{ t!(STRIP_LOADED) }</dt><dd id="strip-loaded">{ lines::loaded(state) }</dd></div>
                     <div class="wide"><dt class="unseen">{ t!(STRIP_GUARANTEE) }</dt><dd id="strip-guarantee">{ lines::guarantee(state) }</dd></div>
                     <div><dt class="unseen">{ t!(STRIP_VERDICT) }</dt><dd id="strip-verdict" {class}>{ verdict }</dd></div>
-                    <div><dt class="unseen">{ t!(STRIP_NETWORK) }</dt><dd id="strip-network" data-requests={count}>{ lines::requests(state) }</dd></div>
+                    <div><dt class="unseen">{ t!(STRIP_NETWORK) }</dt><dd id="strip-network" data-requests={count} data-short={lines::sent_in_short(state)}><span>{ lines::requests(state) }</span></dd></div>
                 </dl>
                 <details id="strip-counted">
                     <summary><span class="about">{ t!(COUNTED_TITLE) }</span></summary>

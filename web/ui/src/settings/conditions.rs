@@ -6,7 +6,7 @@ use lookalike_model::{
 };
 use lookalike_words::Message as _;
 
-use super::{Field, Wrong, number::decimal};
+use super::{Field, Wrong, number::signed};
 use crate::{
     form::{ConditionField, ConditionsForm, Form, ModelChoice},
     format::list,
@@ -111,17 +111,19 @@ impl Asked<'_> {
     }
 
     fn number<T: TryFrom<f64, Error = ParameterFault>>(&mut self, field: ConditionField) -> Option<T> {
-        self.parsed(field, decimal)
+        self.parsed(field, signed, t!(WRONG_CONDITION_NUMBER))
     }
 
     fn whole<T: TryFrom<usize, Error = ParameterFault>>(&mut self, field: ConditionField) -> Option<T> {
-        self.parsed(field, |text| text.trim().parse::<u32>().ok().map(|number| number as usize))
+        let read = |text: &str| text.trim().parse::<u32>().ok().map(|number| number as usize);
+        self.parsed(field, read, t!(WRONG_CONDITION_WHOLE))
     }
 
     fn parsed<X, T: TryFrom<X, Error = ParameterFault>>(
         &mut self,
         field: ConditionField,
         read: impl Fn(&str) -> Option<X>,
+        unread: &str,
     ) -> Option<T> {
         let typed = self.form.typed(self.of, field);
         if typed.is_empty() {
@@ -130,7 +132,7 @@ impl Asked<'_> {
         let why = match read(typed).map(T::try_from) {
             Some(Ok(number)) => return Some(number),
             Some(Err(fault)) => words(&fault.said()),
-            None => String::from(t!(WRONG_CONDITION_NUMBER)),
+            None => unread.to_owned(),
         };
         self.refuse(field, &why);
         None
@@ -208,14 +210,14 @@ mod tests {
     fn every_field_is_a_condition_and_every_condition_a_field() {
         let all: Vec<(ConditionField, &str)> = ConditionField::ALL
             .into_iter()
-            .zip(["2", "1.5", "3", "2", "0.5", "0.1", "0.25", "0.3", "4", "2.5", "1"])
+            .zip(["2", "1.5", "3", "2", "0.5", "0.1", "0.25", "0.3", "0.2", "4", "2.5", "1"])
             .collect();
         let (conditions, wrong) = asked(&all);
-        assert_eq!((conditions.len(), wrong), (10, Vec::new()));
+        assert_eq!((conditions.len(), wrong), (11, Vec::new()));
         assert_eq!(typed(&settings("disease", conditions)), form(&all).conditions);
         let ids: std::collections::BTreeSet<&str> =
             ConditionField::ALL.iter().map(|field| field.id()).collect();
-        assert_eq!(ids.len(), 11);
+        assert_eq!(ids.len(), 12);
     }
 
     #[test]
@@ -228,6 +230,12 @@ mod tests {
             assert!(conditions.is_empty() && wrong.len() == 1, "{field:?} {text}: {wrong:?}");
             assert_eq!(wrong[0].0, Field::Condition(field));
         }
+        // A number out of its range is a number all the same.
+        let why = |field, text| asked(&[(field, text)]).1[0].1.clone();
+        assert_eq!(why(Alpha, "-1"), "-1 is not a share: take a number above 0, at most 1");
+        assert_eq!(why(Distinct, "1.5"), "This must be a whole number, 2 or more.");
+        assert_eq!(why(Distinct, "-2"), "This must be a whole number, 2 or more.");
+        assert_eq!(why(Equal, "x"), "This must be a number.");
         // Recursive diversity has two numbers.
         assert_eq!(asked(&[(RecursiveC, "3")]).1[0].0, Field::Condition(RecursiveL));
         assert_eq!(asked(&[(RecursiveL, "2")]).1[0].0, Field::Condition(RecursiveC));

@@ -23,6 +23,7 @@ pub use check::check;
 pub use columns::weight;
 pub use conditions::{OfColumn, conditions_asked};
 pub use loss::{Unpriced, unpriced};
+pub(crate) use number::decimal;
 pub use persons::{key, person};
 pub use threshold::threshold;
 
@@ -270,13 +271,26 @@ fn class_column(form: &Form) -> ClassColumn {
     }
 }
 
-/// Refuses a name of the column of classes that another published column has.
+/// Refuses a name of the column of classes that another published column has, or that a spreadsheet would run.
 fn check_class_column(table: &TableInfo, choices: &[Choice], form: &Form, wrong: &mut Wrong) {
     let class = class_column(form);
     let published = [Role::Quasi, Role::Sensitive, Role::Keep];
     let mut names = published.into_iter().flat_map(|role| with_role(table, choices, role));
     if let Some(name) = names.find(|name| Some(*name) == class.name()) {
         wrong.add(Field::ClassColumn, t!(WRONG_CLASS_COLUMN, name = name));
+    }
+    if let Some(name) = class.name().filter(|name| begins_formula(name)) {
+        wrong.add(Field::ClassColumn, t!(WRONG_CLASS_FORMULA, name = name));
+    }
+}
+
+/// Whether a spreadsheet would run this name. Of what may be a signed number the run tells.
+fn begins_formula(name: &str) -> bool {
+    let mut rest = name.chars();
+    match rest.next() {
+        Some('=' | '@' | '\u{ff1d}' | '\u{ff20}') => true,
+        Some('+' | '-' | '\u{ff0b}' | '\u{ff0d}') => rest.any(char::is_alphabetic),
+        _ => false,
     }
 }
 

@@ -3,7 +3,7 @@
 /// The number that plain decimal digits stand for: `5`, `2.5`, `.5`, and `2,5` where the language of the page has a decimal
 /// comma. Up to 15 digits it is exactly rounded, up to 19 (a third, as a configuration has it) within two units in the last
 /// place. The standard library's parser would cost the page 12 kB.
-pub(super) fn decimal(text: &str) -> Option<f64> {
+pub(crate) fn decimal(text: &str) -> Option<f64> {
     let text = text.trim().replace(crate::texts::language().decimal_mark(), ".");
     let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
     let digits = format!("{whole}{part}");

@@ -431,3 +431,23 @@ fn what_the_rows_are_comes_back_from_a_configuration() {
         assert_eq!(settings(&table(), &choices, &form), Ok(before));
     }
 }
+
+#[test]
+fn the_column_of_classes_has_a_name_that_no_spreadsheet_runs() {
+    let told = |name: &str| {
+        let form = Form { class_column: name.to_owned(), ..Form::default() };
+        let mut wrong = Wrong::default();
+        check_class_column(&table(), &[], &form, &mut wrong);
+        wrong.0.into_iter().map(|wrong| (wrong.field, wrong.message)).collect::<Vec<_>>()
+    };
+    for name in ["=c", "@c", "+c", "-c", "\u{ff1d}c"] {
+        let told = told(name);
+        assert!(
+            matches!(&told[..], [(Field::ClassColumn, why)] if why.contains("as a formula")),
+            "{name}: {told:?}"
+        );
+    }
+    for name in ["c", "", "c=1", "-1"] {
+        assert_eq!(told(name), [], "{name}");
+    }
+}

@@ -11,7 +11,8 @@ use lookalike_words::Said;
 
 use super::{
     BrowseAction, BulkAction, CheckAction, Downloads, EstimateAction, Fetched, Held, KeepAction, LookAction,
-    ReadingAction, Recent, SeriesAction, Source, ViewAction, Way, WeightsAction, Workbook, Worker,
+    ReadingAction, Recent, ResultFile, SeriesAction, Source, ViewAction, Way, WeightsAction, Workbook,
+    Worker,
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
@@ -145,8 +146,8 @@ pub enum Action {
     Stated(String),
     /// What becomes of the published table as a workbook.
     Workbook(Workbook),
-    /// The published table was saved.
-    TableSaved,
+    /// A file of the result was saved.
+    Saved(ResultFile),
     /// A run was given up, and nothing holds it any more.
     Abandoned,
     /// What the page works on has failed: a run, or a table that was opened.

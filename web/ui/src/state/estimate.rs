@@ -3,13 +3,14 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use lookalike_model::{
+    report::Report,
     settings::{Budget, Model, Repair, Settings},
-    survey::Survey,
+    survey::{Survey, SurveyRow},
 };
 use lookalike_words::Said;
 
 use super::{Engine, Past, SeriesKind, State};
-use crate::form::ModelChoice;
+use crate::form::{ModelChoice, Role};
 
 /// The estimates for the open table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -150,14 +151,20 @@ impl State {
         if self.estimate.is_waiting() || self.estimate.trying.is_some() {
             return None;
         }
-        let row = survey.survey.iter().find(|row| row.m == m)?;
+        let row = reached(survey, m, self.adds_rows())?;
         let ways = [(Repair::Delete, row.deletions), (Repair::Add, row.additions)];
         let open = |way: &(Repair, Option<u64>)| {
-            way.1.is_some() && !self.estimate.offers.iter().any(|(of, _)| *of == (m, way.0))
+            way.1.is_some() && !self.estimate.offers.iter().any(|(of, _)| *of == (row.m, way.0))
         };
         let (repair, _) = ways.into_iter().find(open)?;
         let settings = Settings { eligibility: repair, ..(*settings).clone() };
-        Some(((m, repair), Rc::new(settings)))
+        Some(((row.m, repair), Rc::new(settings)))
+    }
+
+    /// Whether made-up records can be added: they have no cells for columns that are published as they are.
+    #[must_use]
+    pub fn adds_rows(&self) -> bool {
+        self.choices.iter().all(|choice| choice.role != Role::Unchanged)
     }
 
     /// The survey and the chosen m, where m needs changes that nobody has chosen.
@@ -191,8 +198,26 @@ impl State {
             };
             same && !changed && report.audit.passed && plain(settings, number) == now
         };
-        self.look.past.iter().rev().find(of)?.report().utility.gcp_mean
+        whole_loss(self.look.past.iter().rev().find(of)?.report())
     }
+}
+
+/// What m costs, or the largest smaller one that a change makes possible: that of m where one does. `adds`: records may be made up.
+#[must_use]
+pub fn reached(survey: &Survey, m: u64, adds: bool) -> Option<&SurveyRow> {
+    let changes = |row: &&SurveyRow| {
+        row.deletions.is_some() && row.disclosure.delete.is_some()
+            || adds && row.additions.is_some() && row.disclosure.add.is_some()
+    };
+    let most = survey.largest_m_without_changes;
+    survey.survey.iter().filter(|row| row.m > most && row.m <= m).filter(changes).max_by_key(|row| row.m)
+}
+
+/// The loss of what is published, where that is known of every column: the mean of some would pass for that of the table.
+#[must_use]
+pub fn whole_loss(report: &Report) -> Option<f64> {
+    let (measured, columns) = report.utility.measured();
+    report.utility.gcp_mean.filter(|_| measured == columns)
 }
 
 /// Settings for a number, without what only says how long is searched.
@@ -212,6 +237,8 @@ fn plain(settings: &Settings, number: u32) -> Settings {
 
 #[cfg(test)]
 mod tests {
+    use lookalike_model::assessment::ColumnUtility;
+
     use super::*;
     use crate::state::{
         Action, Downloads, reduce,
@@ -263,6 +290,18 @@ mod tests {
         assert_eq!((state.found_loss(3), state.found_loss(4)), (Some(0.0365), None));
         let other = reduce(state, Action::SetRole(0, crate::form::Role::Keep));
         assert_eq!(other.found_loss(3), None);
+        // The mean of some columns is not the loss of the table.
+        let mut end = finished(true);
+        let column = |ncp: Option<f64>| ColumnUtility {
+            name: String::from("age"),
+            ncp,
+            measurable: ncp.is_some(),
+            information_loss_percent: None,
+        };
+        (end.report.utility.gcp_mean, end.report.utility.columns) =
+            (Some(0.0), vec![column(Some(0.0)), column(None)]);
+        let state = reduce(solving(), Action::Finished(Box::new(end), Downloads::default()));
+        assert_eq!(state.found_loss(3), None);
     }
 
     #[test]

@@ -31,7 +31,9 @@ pub enum KeepAction {
 pub(super) fn reduce(state: &mut State, action: KeepAction) {
     match action {
         KeepAction::On(on) => state.keeping = Keeping { on, ..Keeping::default() },
-        KeepAction::Back(kept) => {
+        KeepAction::Back(mut kept) => {
+            let before = std::mem::take(&mut kept.sent);
+            state.sent.splice(0..0, before);
             state.keeping = Keeping { on: true, coming: true, ..Keeping::default() };
             replaced::recalled(state, *kept);
         }
@@ -54,6 +56,8 @@ impl State {
 
 #[cfg(test)]
 mod tests {
+    use lookalike_model::sent::Sent;
+
     use super::*;
     use crate::state::{
         Action, Source, reduce,
@@ -92,6 +96,21 @@ mod tests {
         assert_eq!(back.to_keep(), Some(kept.clone()));
         // Another table is not what came back.
         assert!(!open(back, &kept).keeping.is_back);
+    }
+
+    #[test]
+    fn what_was_sent_is_said_again_after_a_reload() {
+        let sent = |at: &str| Sent::one(String::from("http://w:8080"), at.to_owned(), 1000);
+        let (first, second) = (sent("2026-05-01T14:02:22Z"), sent("2026-05-01T15:00:00Z"));
+        let state = reduce(keep(described(), KeepAction::On(true)), Action::Sent(first.clone()));
+        let kept = state.to_keep().unwrap();
+        let reloaded = keep(State::default(), KeepAction::Back(Box::new(kept.clone())));
+        // It was sent whether or not the file can be read again.
+        assert_eq!(crate::lines::requests(&reloaded), "1 job sent to w:8080: 1.0 kB at 14:02 UTC");
+        let back = open(reloaded, &kept);
+        let again = reduce(back, Action::Sent(second.clone()));
+        assert_eq!(again.sent, [first, second]);
+        assert_eq!(again.to_keep().unwrap().sent, again.sent);
     }
 
     #[test]

@@ -336,7 +336,7 @@ mod tests {
     use super::*;
     use crate::form::ThresholdChoice;
     use crate::state::{
-        Action, reduce,
+        Action, ResultFile, reduce,
         tests::{described, solved, table},
     };
 
@@ -446,12 +446,12 @@ mod tests {
     fn one_can_go_back_to_a_run_with_its_settings_and_files() {
         let table = |state: &State| state.results.as_ref().unwrap().downloads.table.clone();
         let first = look(again(described(), "3"), LookAction::Spread(String::from("age"), Ok(Vec::new())));
-        let first = reduce(first, Action::TableSaved);
+        let first = reduce(first, Action::Saved(ResultFile::Table));
         let second = again(first, "2");
         assert_eq!((second.form.m.as_str(), table(&second).as_str()), ("2", "blob:2"));
         let back = look(second.clone(), LookAction::Back(1));
         assert_eq!((back.form.m.as_str(), table(&back).as_str(), back.look.shown), ("3", "blob:3", 1));
-        assert!(back.results_are_current() && back.results.as_ref().unwrap().saved);
+        assert!(back.results_are_current() && back.results.as_ref().unwrap().saved == [ResultFile::Table]);
         assert_eq!(back.look.spreads.len(), 1);
         // The engine can tell of the last run alone.
         assert_eq!((back.rows_question(), back.spread_question()), (None, None));

@@ -11,6 +11,7 @@ mod estimate;
 mod guess;
 mod keeping;
 mod look;
+mod nearest;
 mod opening;
 mod reading;
 mod recent;
@@ -50,13 +51,14 @@ pub use cells::{Cells, DescribeQuestion};
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use check_edits::CheckEdits;
 pub use columns::without_hierarchy;
-pub use estimate::{Estimate, EstimateAction, EstimateQuestion, EstimateState, Offered};
+pub use estimate::{Estimate, EstimateAction, EstimateQuestion, EstimateState, Offered, reached, whole_loss};
 pub use guess::Told;
 pub use keeping::{KeepAction, Keeping};
 pub use look::{
     BLOCK, BLOCKS, KEPT, LookAction, LookState, NARROW, Past, RawRisk, ShownClass, Spreads, WINDOW, block,
     too_many,
 };
+pub use nearest::Nearest;
 pub use opening::{Attempt, OpenIds, Source};
 pub use reading::{Reading, ReadingAction};
 pub use recent::{Recent, STORED, name as recent_name, offered as recent_offered, put as put_recent};
@@ -265,16 +267,54 @@ pub struct Results {
     pub history: Vec<(f64, f64)>,
     /// Seconds since the run began, and proven lower bound.
     pub bounds: Vec<(f64, f64)>,
-    /// Somebody saved the published table.
-    pub saved: bool,
+    /// Files that were saved.
+    pub saved: Vec<ResultFile>,
+}
+
+/// A file of a result that cannot be made again without it: another run draws other random numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultFile {
+    /// The published table.
+    Table,
+    /// The statement.
+    Statement,
+    /// Which rows form a class: private.
+    Classes,
+    /// The private record.
+    Record,
+}
+
+impl ResultFile {
+    const ALL: [Self; 4] = [Self::Table, Self::Statement, Self::Classes, Self::Record];
+
+    /// What it is called within a sentence.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Table => t!(ASKS_FILE_TABLE),
+            Self::Statement => t!(ASKS_FILE_STATEMENT),
+            Self::Classes => t!(ASKS_FILE_CLASSES),
+            Self::Record => t!(ASKS_FILE_RECORD),
+        }
+    }
 }
 
 impl Results {
-    /// Whether there is a table to save that nobody has saved, in any form.
+    /// The files that nobody has saved; the table may be saved in any form. A result that failed its audit has none.
+    #[must_use]
+    pub fn unsaved(&self) -> Vec<ResultFile> {
+        let is_saved = |file: ResultFile| {
+            self.saved.contains(&file)
+                || file == ResultFile::Table && matches!(self.workbook, Workbook::Saved(_))
+        };
+        let there = ResultFile::ALL.into_iter().filter(|_| self.finished.report.audit.passed);
+        there.filter(|file| !is_saved(*file)).collect()
+    }
+
+    /// Whether the table or the statement is not saved: what else there is may not be wanted.
     #[must_use]
     pub fn is_unsaved(&self) -> bool {
-        let saved = self.saved || matches!(self.workbook, Workbook::Saved(_));
-        !saved && self.finished.report.audit.passed
+        self.unsaved().iter().any(|file| matches!(file, ResultFile::Table | ResultFile::Statement))
     }
 
     /// The workbook that is being written will not come.

@@ -109,7 +109,7 @@ fn apply(state: &mut State, action: Action) {
         Action::Finished(finished, downloads) => finish(state, *finished, downloads),
         Action::Stated(link) => of_results(state, |results| results.downloads.statement = link),
         Action::Workbook(workbook) => of_results(state, |results| results.workbook = workbook),
-        Action::TableSaved => of_results(state, |results| results.saved = true),
+        Action::Saved(file) => of_results(state, |results| results.saved.push(file)),
         Action::Abandoned => abandoned(state),
         Action::Failed(message) => fail(state, message),
         Action::Complained(message) => complain(state, message),
@@ -277,7 +277,7 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
     run.end(finished.report.objective.value, whole.map(|bound| bound.value));
     let Run { settings, history, bounds, fields, .. } = *run;
     let workbook = Workbook::Unasked;
-    let results = Results { settings, finished, downloads, workbook, history, bounds, saved: false };
+    let results = Results { settings, finished, downloads, workbook, history, bounds, saved: Vec::new() };
     look::finished(state, Rc::new(results), fields);
     attend(state, "verdict");
 }

@@ -1,6 +1,7 @@
 //! The table that another one took the place of: what was said of it comes back with its file. Then the other one can come back,
 //! too, as any step that was undone.
 
+use lookalike_model::sent::Sent;
 use lookalike_wire::opening::Opening;
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +36,9 @@ pub struct Kept {
     columns: Vec<String>,
     choices: Vec<Choice>,
     form: Form,
+    /// Jobs that were sent while the tab was open, whatever table they were of: a reload takes none of them back.
+    #[serde(default)]
+    pub(super) sent: Vec<Sent>,
     /// Its steps do not outlive a reload.
     #[serde(skip)]
     edits: Edits,
@@ -82,6 +86,7 @@ pub(super) fn kept(state: &State) -> Option<Kept> {
         columns: table.columns.iter().map(|column| column.name.clone()).collect(),
         choices: state.choices.clone(),
         form: state.form.clone(),
+        sent: state.sent.clone(),
         edits: state.edits.clone(),
     })
 }

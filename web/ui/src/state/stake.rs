@@ -7,7 +7,7 @@ use super::{State, Work};
 pub enum Stake {
     /// The ledger of a release: without it no later release can be made.
     Ledger,
-    /// A result whose table nobody has saved.
+    /// A result whose table or statement nobody has saved.
     Result,
     /// A search that is under way.
     Search,
@@ -34,7 +34,7 @@ impl State {
 mod tests {
     use super::*;
     use crate::state::{
-        Action, Downloads, reduce,
+        Action, Downloads, ResultFile, reduce,
         tests::{described, finished, solved, solving},
     };
 
@@ -43,11 +43,22 @@ mod tests {
         assert_eq!(described().at_stake(), None, "roles are quickly set again");
         assert_eq!(solving().at_stake(), Some(Stake::Search));
         assert_eq!(solved().at_stake(), Some(Stake::Result));
-        assert_eq!(reduce(solved(), Action::TableSaved).at_stake(), None);
+        let saved = |state: State, files: &[ResultFile]| {
+            files.iter().fold(state, |state, file| reduce(state, Action::Saved(*file)))
+        };
+        let both = [ResultFile::Table, ResultFile::Statement];
+        for one in both {
+            let half = saved(solved(), &[one]);
+            assert_eq!(half.at_stake(), Some(Stake::Result));
+            let left = half.results.as_ref().unwrap().unsaved();
+            assert!(left.len() == 3 && !left.contains(&one), "{left:?}");
+        }
+        // The private files are asked for with the others, not alone.
+        assert_eq!(saved(solved(), &both).at_stake(), None);
         let failed = reduce(solving(), Action::Finished(Box::new(finished(false)), Downloads::default()));
         assert_eq!(failed.at_stake(), None, "there is no table to save");
         // What another run makes is to be saved anew.
-        let again = reduce(reduce(solved(), Action::TableSaved), {
+        let again = reduce(saved(solved(), &both), {
             let settings = solved().settings().unwrap().unwrap();
             Action::Started(crate::state::Place::Here, settings.into())
         });

@@ -11,6 +11,7 @@ use super::{
     at, figure,
     scale::{Round, share, short},
 };
+use crate::format::list;
 
 /// Two losses that differ by less than this part are one, summed in two orders.
 const SAME: f64 = 1e-9;
@@ -67,6 +68,7 @@ pub(crate) fn bound(report: &Report) -> Html {
         <>
             { picture(&bounded, &finding) }
             if let Some(of) = of_another(report) { <p class="hint">{ of }</p> }
+            if let Some(of) = of_columns(report) { <p class="hint">{ of }</p> }
         </>
     };
     figure("bound-bar", "bound-bar", &finding, picture, table(&bounded))
@@ -82,6 +84,17 @@ fn of_another(report: &Report) -> Option<String> {
         (Loss::Ncp, Some(minimised), Some(loss)) if (minimised - loss).abs() <= SAME * loss => None,
         (Loss::Ncp | Loss::NcpBinary, _, loss) => loss.map(|loss| t!(BOUND_OF_OTHER, loss = told(loss))),
     }
+}
+
+/// Of which columns the loss of what is published is the mean, where others have none.
+pub(crate) fn of_columns(report: &Report) -> Option<String> {
+    let (measured, columns) = report.utility.measured();
+    let partly = report.utility.gcp_mean.is_some() && measured < columns;
+    let names = || {
+        let measured = report.utility.columns.iter().filter(|column| column.ncp.is_some());
+        list(&measured.map(|column| column.name.as_str()).collect::<Vec<_>>())
+    };
+    partly.then(|| t!(BOUND_OF_COLUMNS, names = names()))
 }
 
 fn bounded(report: &Report) -> Bounded {
@@ -219,7 +232,7 @@ fn table(bounded: &Bounded) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::report::ReportBound;
+    use lookalike_model::{assessment::ColumnUtility, report::ReportBound};
     use lookalike_words::Said;
 
     use super::*;
@@ -238,6 +251,26 @@ mod tests {
             work: None,
         });
         report
+    }
+
+    #[test]
+    fn the_columns_of_a_penalty_are_named_where_others_have_none() {
+        let mut report = report(3.5, None, BoundOf::WholeProblem);
+        let column = |name: &str, ncp: Option<f64>| ColumnUtility {
+            name: name.to_owned(),
+            ncp,
+            measurable: ncp.is_some(),
+            information_loss_percent: None,
+        };
+        report.utility.columns = vec![column("sex", Some(0.0)), column("age", None)];
+        assert_eq!(of_columns(&report), None, "no penalty is shown");
+        report.utility.gcp_mean = Some(0.0);
+        assert_eq!(
+            of_columns(&report).unwrap(),
+            "The certainty penalty is of sex only: as they are published, the other columns have none."
+        );
+        report.utility.columns.pop();
+        assert_eq!(of_columns(&report), None);
     }
 
     fn told(loss: f64, bound: Option<f64>) -> String {

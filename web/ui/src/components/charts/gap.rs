@@ -70,20 +70,38 @@ fn finding(gap: &Gap) -> String {
                 Some(bound) => t!(
                     GAP_OVER,
                     time = time,
-                    loss = written(loss, gap.whole, Round::Near),
-                    bound = written(bound, gap.whole, Round::Down)
+                    loss = gap.written(loss, Round::Near),
+                    bound = gap.written(bound, Round::Down)
                 ),
-                None => t!(GAP_OVER_NO_BOUND, time = time, loss = written(loss, gap.whole, Round::Near)),
+                None => t!(GAP_OVER_NO_BOUND, time = time, loss = gap.written(loss, Round::Near)),
             }
         }
         _ => stopping(loss, bound, gap.whole),
     }
 }
 
-pub(crate) fn written(loss: f64, whole: Option<f64>, round: Round) -> String {
-    match whole.filter(|whole| *whole > 0.0) {
-        Some(whole) => share(loss / whole, round),
-        None => short(loss, round),
+/// A loss as a share of the one that would be 100 %, as the result has it.
+pub(crate) fn of_whole(loss: f64, whole: Option<f64>, round: Round) -> Option<String> {
+    whole.filter(|whole| *whole > 0.0).map(|whole| share(loss / whole, round))
+}
+
+/// A bound as a share of the loss of the best table: all that can be said while nobody knows what would be 100 %.
+pub(crate) fn of_loss(bound: f64, loss: f64) -> String {
+    t!(GAP_OF_LOSS, share = share(if loss > 0.0 { bound / loss } else { 1.0 }, Round::Down))
+}
+
+impl Gap<'_> {
+    /// Whether losses are told as shares of the best table's: a sum without a unit says nothing.
+    fn is_of_loss(&self) -> bool {
+        !self.over && self.whole.is_none_or(|whole| whole <= 0.0)
+    }
+
+    fn written(&self, loss: f64, round: Round) -> String {
+        if self.is_of_loss() {
+            let best = last(self.loss).filter(|best| *best > 0.0);
+            return best.map_or_else(|| String::from("-"), |best| share(loss / best, round));
+        }
+        of_whole(loss, self.whole, round).unwrap_or_else(|| short(loss, round))
     }
 }
 
@@ -157,7 +175,7 @@ fn beside(loss: f64, bound: Option<f64>) -> (f64, Option<f64>) {
 fn picture(gap: &Gap, finding: &str) -> Html {
     let scale = Scale::of(gap);
     let grid = [0.0, 0.25, 0.5, 0.75].map(|part| (HEIGHT * part).to_string());
-    let top = written(scale.loss, gap.whole, Round::Near);
+    let top = if gap.is_of_loss() { String::new() } else { gap.written(scale.loss, Round::Near) };
     html! {
         <div class="curves">
             <div class="axis-y" aria-hidden="true"><span>{ top }</span><span>{ "0" }</span></div>
@@ -181,15 +199,20 @@ fn ends(gap: &Gap, scale: &Scale) -> Html {
     let place = |value: f64| 100.0 * scale.y(value) / HEIGHT;
     let bound = last(gap.bounds);
     let (first, second) = beside(place(loss), bound.map(place));
+    let below = bound
+        .map(|bound| if gap.is_of_loss() { of_loss(bound, loss) } else { gap.written(bound, Round::Down) });
     let lead =
         |height: f64| html! { <svg width="1" height={format!("{height:.1}%")} aria-hidden="true"></svg> };
     html! {
         <div class="ends">
             { lead(first) }
-            <p class="after">{ t!(GAP_BEST_SO_FAR) }<br /><b>{ written(loss, gap.whole, Round::Near) }</b></p>
-            if let (Some(second), Some(bound)) = (second, bound) {
+            <p class="after">
+                { t!(GAP_BEST_SO_FAR) }
+                if !gap.is_of_loss() { <br /><b>{ gap.written(loss, Round::Near) }</b> }
+            </p>
+            if let (Some(second), Some(below)) = (second, below) {
                 { lead(second - first - TEXT) }
-                <p class="bound">{ t!(GAP_NO_TABLE_BELOW) }<br /><b>{ written(bound, gap.whole, Round::Down) }</b></p>
+                <p class="bound">{ t!(GAP_NO_TABLE_BELOW) }<br /><b>{ below }</b></p>
             }
         </div>
     }
@@ -212,10 +235,15 @@ fn table(gap: &Gap) -> Html {
         (loss, bound) = now;
     }
     let skipped = told.len().saturating_sub(SHOWN);
-    let cell = |x: Option<f64>, round: Round| x.map_or(String::from("-"), |x| written(x, gap.whole, round));
+    let cell = |x: Option<f64>, round: Round| x.map_or(String::from("-"), |x| gap.written(x, round));
+    let caption = if gap.is_of_loss() {
+        html! { <caption>{ t!(GAP_BY_TIME_OF_LOSS) }</caption> }
+    } else {
+        html! { <caption class="unseen">{ t!(GAP_BY_TIME) }</caption> }
+    };
     html! {
         <table class="checks">
-            <caption class="unseen">{ t!(GAP_BY_TIME) }</caption>
+            { caption }
             <thead>
                 <tr>
                     <th scope="col" class="number">{ t!(SOLVE_ELAPSED) }</th>
@@ -267,6 +295,23 @@ mod tests {
             finding(&Gap { bounds: &[], ..gap }),
             "After 24 s the table lost 3.55 %; nothing is proven"
         );
+    }
+
+    #[test]
+    fn a_loss_is_told_in_the_unit_of_the_result_or_beside_the_best_one() {
+        let run = Gap { whole: Some(30_162.0), ..at(&[(1.0, 1300.4)], &[(1.0, 320.2)], 9.0) };
+        assert_eq!(
+            (run.written(1300.4, Round::Near), run.written(320.2, Round::Down)),
+            ("4.31 %".into(), "1.06 %".into())
+        );
+        // What would be 100 % is not known: no sums.
+        let run = Gap { whole: None, ..run };
+        assert_eq!(
+            (run.written(1430.44, Round::Near), of_loss(320.2, 1300.4)),
+            ("110 %".into(), "24.6 % of the loss".into())
+        );
+        assert_eq!(of_loss(0.0, 0.0), "100 % of the loss");
+        assert_eq!(at(&[(1.0, 0.0)], &[], 9.0).written(0.0, Round::Near), "-");
     }
 
     #[test]

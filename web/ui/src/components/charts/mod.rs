@@ -14,8 +14,8 @@ mod scale;
 mod timeline;
 mod usefulness;
 
-pub(super) use bound::{bound, penalised};
-pub(super) use gap::{Gap, gap, stopping, written};
+pub(super) use bound::{bound, of_columns, penalised};
+pub(super) use gap::{Gap, gap, of_loss, of_whole, stopping};
 pub(super) use risk::{People, risk};
 pub(super) use runs::runs;
 pub(super) use scale::{Round, clock};

@@ -7,7 +7,10 @@ use super::{
     figure,
     scale::{Round, end_of_axis, part, share},
 };
-use crate::{format::count, state::Past};
+use crate::{
+    format::count,
+    state::{Past, whole_loss},
+};
 
 /// Part of the width that the longest loss takes: a label stands beside each dot.
 const DOTS: f64 = 50.0;
@@ -72,7 +75,7 @@ fn dots(past: &[Past], shown: u32) -> Vec<Dot> {
         Some(Dot {
             run: past.run,
             number: number(&past.report().model),
-            loss: past.report().utility.gcp_mean.filter(|loss| loss.is_finite())?,
+            loss: whole_loss(past.report()).filter(|loss| loss.is_finite())?,
             comparable: present.is_none_or(|of| same(of)),
             gone: past.gone,
         })

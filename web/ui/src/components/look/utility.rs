@@ -6,7 +6,7 @@ use yew::{Html, html};
 use crate::{
     components::figures::penalty,
     format::{count, number, percent},
-    state::Past,
+    state::{Past, whole_loss},
 };
 
 /// Utility of the whole and of each column.
@@ -26,7 +26,7 @@ pub(super) fn utility(report: &Report, statistics: &[Statistic]) -> Html {
         mean = number(utility.average_class_size),
         times = number(utility.c_avg),
         discernibility = number(utility.discernibility),
-        penalty = penalty(utility.gcp_mean)
+        penalty = penalty(whole_loss(report))
     );
     let kept = |name: &str, pick: fn(&Statistic) -> f64| {
         statistics.iter().find(|s| s.column == name).map_or(String::from("-"), |s| number(pick(s)))
@@ -91,7 +91,7 @@ pub(super) fn past(past: &[Past]) -> Html {
                                 <td>{ guarantee }</td>
                                 <td>{ if report.audit.passed { t!(UTILITY_PASSED) } else { t!(UTILITY_FAILED) } }</td>
                                 <td class="number">{ report.objective.information_loss_percent.map_or(String::from("-"), percent) }</td>
-                                <td class="number">{ report.utility.gcp_mean.map_or(String::from("-"), |loss| percent(100.0 * loss)) }</td>
+                                <td class="number">{ whole_loss(report).map_or(String::from("-"), |loss| percent(100.0 * loss)) }</td>
                                 <td class="number">{ gap(report) }</td>
                                 <td class="number">{ count(report.risk.smallest_group) }</td>
                                 <td class="number">{ count(report.changes.counterfeits) }</td>
