@@ -1,7 +1,7 @@
 //! Where a value is too frequent for the chosen number: what can be done, each with what it costs.
 
 use lookalike_model::{
-    settings::Repair,
+    settings::{MissingPolicy, Repair},
     survey::{Survey, SurveyRow},
 };
 use yew::{Callback, Html, MouseEvent, html};
@@ -76,9 +76,24 @@ pub(super) fn offers(props: &PageProps) -> Html {
         <div id="offers" class="question">
             <p><strong>{ head }</strong>{ " " }{ why }</p>
             if let Some(none) = none { <p>{ none }</p> }
+            if counts_unknown(props, &survey.sensitive) && !offers.is_empty() {
+                <p id="offers-unknown">{ t!(OFFER_UNKNOWN, sensitive = survey.sensitive) }</p>
+            }
             <div class="cards">{ for offers.into_iter().map(button) }</div>
         </div>
     }
+}
+
+/// Whether rows of the sensitive column that have no known value count as rows of one value.
+fn counts_unknown(props: &PageProps, sensitive: &str) -> bool {
+    let state = &props.state;
+    let usual = state.form.missing_sensitive;
+    let columns = state.table.iter().flat_map(|table| table.columns.iter().zip(&state.choices));
+    columns.into_iter().any(|(column, choice)| {
+        column.name == sensitive
+            && column.missing > 0
+            && choice.missing.unwrap_or(usual) == MissingPolicy::Value
+    })
 }
 
 /// The ways out, the one that changes no row first. Made-up records have no cells for columns that are published as they are.
