@@ -64,18 +64,18 @@ fn column(why: &Said, secret: &[&str]) -> Option<String> {
 fn number(asked: &Said) -> Option<(ConditionField, String)> {
     use ConditionField as Of;
     let is = |name: &str| matches!(asked.arg(name), Some(Arg::Count(1)));
-    let (field, parameter) = match asked.id().strip_prefix("model.Asked.")? {
-        "DistinctDiversity" => (Of::Distinct, "l"),
-        "EntropyDiversity" => (Of::Entropy, "l"),
-        "RecursiveDiversity" => (Of::RecursiveC, "c"),
-        "Frequency" => (Of::Alpha, "alpha"),
-        "Spread" => (Of::Spread, "least"),
-        "TCloseness" if is("ordered") => (Of::Ordered, "t"),
-        "TCloseness" => (Of::Equal, "t"),
-        "HierarchicalCloseness" => (Of::Hierarchical, "t"),
-        "BetaLikeness" if is("enhanced") => (Of::EnhancedBeta, "beta"),
-        "BetaLikeness" => (Of::Beta, "beta"),
-        "DeltaDisclosure" => (Of::Delta, "delta"),
+    let (field, parameter) = match asked.id() {
+        "model.Asked.DistinctDiversity" => (Of::Distinct, "l"),
+        "model.Asked.EntropyDiversity" => (Of::Entropy, "l"),
+        "model.Asked.RecursiveDiversity" => (Of::RecursiveC, "c"),
+        "model.Asked.Frequency" => (Of::Alpha, "alpha"),
+        "model.Asked.Spread" => (Of::Spread, "least"),
+        "model.Asked.TCloseness" if is("ordered") => (Of::Ordered, "t"),
+        "model.Asked.TCloseness" => (Of::Equal, "t"),
+        "model.Asked.HierarchicalCloseness" => (Of::Hierarchical, "t"),
+        "model.Asked.BetaLikeness" if is("enhanced") => (Of::EnhancedBeta, "beta"),
+        "model.Asked.BetaLikeness" => (Of::Beta, "beta"),
+        "model.Asked.DeltaDisclosure" => (Of::Delta, "delta"),
         _ => return None,
     };
     Some((field, figure(asked.arg(parameter)?)?))
