@@ -151,8 +151,9 @@ impl State {
         if self.estimate.is_waiting() || self.estimate.trying.is_some() {
             return None;
         }
-        let row = reached(survey, m, self.adds_rows())?;
-        let ways = [(Repair::Delete, row.deletions), (Repair::Add, row.additions)];
+        let adds = self.adds_rows();
+        let row = reached(survey, m, adds)?;
+        let ways = [(Repair::Delete, row.deletions), (Repair::Add, row.additions.filter(|_| adds))];
         let open = |way: &(Repair, Option<u64>)| {
             way.1.is_some() && !self.estimate.offers.iter().any(|(of, _)| *of == (row.m, way.0))
         };

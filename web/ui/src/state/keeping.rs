@@ -32,8 +32,8 @@ pub(super) fn reduce(state: &mut State, action: KeepAction) {
     match action {
         KeepAction::On(on) => state.keeping = Keeping { on, ..Keeping::default() },
         KeepAction::Back(mut kept) => {
-            let before = std::mem::take(&mut kept.sent);
-            state.sent.splice(0..0, before);
+            kept.sent.append(&mut state.sent);
+            state.sent = std::mem::take(&mut kept.sent);
             state.keeping = Keeping { on: true, coming: true, ..Keeping::default() };
             replaced::recalled(state, *kept);
         }

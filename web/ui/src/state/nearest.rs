@@ -51,9 +51,9 @@ fn column(why: &Said, secret: &[&str]) -> Option<String> {
     match (why.id(), why.arg("of"), why.arg("column")) {
         (VALUES, Some(Arg::Count(0)), _) => secret.first().map(|name| (*name).to_owned()),
         (VALUES, Some(Arg::Count(of)), _) => {
-            let mut further: Vec<&str> = secret.iter().skip(1).copied().collect();
-            further.sort_unstable();
-            further.get(*of as usize - 1).map(|name| (*name).to_owned())
+            let further = secret.get(1..)?;
+            let before = |name: &str| further.iter().filter(|other| **other < name).count() as u64 + 1;
+            further.iter().find(|name| before(name) == *of).map(|name| (*name).to_owned())
         }
         (CONDITION, _, Some(Arg::Name { name })) => Some(name.clone()),
         _ => None,
@@ -162,6 +162,13 @@ mod tests {
         let set = reduce(refused(0, Some(0.25)), Action::Edit(form));
         assert!(set.nearest().is_none_or(|nearest| nearest.best.is_none()));
         assert_eq!(reduce(solving(), Action::Failed("lost".into())).nearest(), None);
+        // Further columns are in the order of their names.
+        let of = |of: usize| {
+            let asked = ValueCondition::Frequency { alpha: 0.2.try_into().unwrap() }.asked();
+            let why = Infeasible::Values { of, asked, best: None };
+            column(&why.said(), &["ill", "pay", "gone"])
+        };
+        assert_eq!([of(0), of(1), of(2), of(3)].map(Option::unwrap_or_default), ["ill", "gone", "pay", ""]);
     }
 
     #[test]
