@@ -112,7 +112,8 @@ fn each_secret_column_tells_of_the_other() {
     let mut text = String::from("age,sex,ill,pay\n");
     for at in 0..160_usize {
         let ill = ["a", "a", "a", "b", "c"][at * 3 % 5];
-        writeln!(text, "{},{},{ill},{}", 20 + at % 40, ["M", "F"][at % 2], 10 * (1 + (at * at + at / 7) % 5)).unwrap();
+        writeln!(text, "{},{},{ill},{}", 20 + at % 40, ["M", "F"][at % 2], 10 * (1 + (at * at + at / 7) % 5))
+            .unwrap();
     }
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     let asked = settings(&json!({

@@ -67,6 +67,14 @@ async fn who_stays_is_told_what_would_have_been_lost() {
     page.click("#asks-keep-work").await;
     page.find("#asks-keep-work:checked").await;
     assert!(!page.download("#asks-save").await.is_empty());
+    // The table alone is not all: the statement goes with it.
+    becomes(
+        &page,
+        "return document.querySelector('#asks-what').textContent.includes('statement')",
+        json!(true),
+    )
+    .await;
+    assert!(!page.download("#asks-save-statement").await.is_empty());
     becomes(&page, "return document.querySelector('#asks-what').textContent", json!("Nothing will be lost."))
         .await;
     page.click("#asks-stay").await;

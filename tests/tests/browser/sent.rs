@@ -84,7 +84,10 @@ async fn a_run_on_the_worker_is_in_the_strip_the_result_and_the_files() {
     let statement = page.download("#download-statement").await;
     let statement = text(&statement);
     assert!(statement.contains("for this result nothing was sent to another machine"), "{statement}");
-    assert!(statement.contains("Sent before") && statement.contains(&format!("sent to {origin} on")), "{statement}");
+    assert!(
+        statement.contains("Sent before") && statement.contains(&format!("sent to {origin} on")),
+        "{statement}"
+    );
     let private: Value = serde_json::from_slice(&page.download("#download-private").await)
         .expect("the private record is JSON");
     assert_eq!((&private["sent"], &private["sent_before"]), (&Value::Null, &json!([sent])));
