@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from typing import Any, Callable, Mapping
 
 from .errors import SettingsError, TableError
@@ -103,6 +104,7 @@ class _Bar:
     """Progress by tqdm where it is installed, as a line on the terminal otherwise."""
 
     def __init__(self) -> None:
+        self.next = 0.0
         try:
             from tqdm.auto import tqdm
         except ImportError:
@@ -111,11 +113,14 @@ class _Bar:
             self.bar = tqdm(total=100, unit="%", bar_format="{desc}: {percentage:3.0f}%|{bar}| {elapsed}{postfix}")
 
     def __call__(self, report: dict[str, Any]) -> None:
+        if time.monotonic() < self.next:
+            return
+        self.next = time.monotonic() + 0.2
         share = 100 * (report["fraction"] or 0)
         if self.bar is None:
             print(f"\r{report['phase']}: {share:3.0f} %", end="", flush=True)
             return
-        self.bar.set_description(report["phase"], refresh=False)
+        self.bar.set_description_str(report["phase"], refresh=False)
         if report["incumbent"] is not None:
             self.bar.set_postfix(loss=f"{report['incumbent']:.4g}", refresh=False)
         self.bar.n = min(share, 100)

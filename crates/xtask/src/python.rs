@@ -30,10 +30,10 @@ pub(crate) fn build_and_test(project: &Project, filter: Option<&str>) -> Result<
 /// Runs the package's tests on the extension module as it was built. Where there is no Python, or nothing to install from, they
 /// are skipped, and it is said.
 pub(crate) fn tests(project: &Project, filter: Option<&str>) -> Result<()> {
-    let python = match environment(project) {
-        Ok(python) => python,
-        Err(why) => {
-            step(&format!("the Python package is NOT TESTED: {why:#}"));
+    let python = match environment(project)? {
+        Environment::There(python) => python,
+        Environment::CannotBe(why) => {
+            step(&format!("the Python package is NOT TESTED: {why}"));
             return Ok(());
         }
     };
@@ -52,24 +52,46 @@ pub(crate) fn tests(project: &Project, filter: Option<&str>) -> Result<()> {
     }
 }
 
+/// Where the tests run.
+enum Environment {
+    /// In the environment of this interpreter.
+    There(PathBuf),
+    /// Nowhere, and why: this machine has no Python, or no way to a package index.
+    CannotBe(&'static str),
+}
+
+/// What pip says where it cannot reach the package index.
+const UNREACHABLE: &str = "Retrying (";
+
 /// The interpreter of an environment with what the tests need, which is made if it is not there.
-fn environment(project: &Project) -> Result<PathBuf> {
+fn environment(project: &Project) -> Result<Environment> {
     let wanted = project.root.join("python/tests/requirements.txt");
     let wanted = fs::read_to_string(&wanted).with_context(|| format!("cannot read {}", wanted.display()))?;
     let folder = project.target.join("python");
     let (venv, stamp) = (folder.join("venv"), folder.join("installed.txt"));
     let python = venv.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     if fs::read_to_string(&stamp).is_ok_and(|text| text == wanted) && python.is_file() {
-        return Ok(python);
+        return Ok(Environment::There(python));
     }
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     step("python: installing what its tests need");
-    finished(Command::new("python3").args(["-m", "venv", "--clear"]).arg(venv), "python3 -m venv")?;
+    let made = Command::new("python3").args(["-m", "venv", "--clear"]).arg(venv).status();
+    if !made.is_ok_and(|status| status.success()) {
+        return Ok(Environment::CannotBe("python3 -m venv makes no environment"));
+    }
     let mut pip = Command::new(&python);
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]);
-    finished(pip.arg(project.root.join("python/tests/requirements.txt")), "pip install")?;
+    let output = pip.arg(project.root.join("python/tests/requirements.txt")).output();
+    let output = output.context("cannot run pip")?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        if said.contains(UNREACHABLE) {
+            return Ok(Environment::CannotBe("pip does not reach its package index"));
+        }
+        bail!("pip install failed:\n{}", said.trim_end());
+    }
     fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))?;
-    Ok(python)
+    Ok(Environment::There(python))
 }
 
 /// A folder with the package and its extension module.
@@ -93,14 +115,5 @@ fn put_together(project: &Project) -> Result<PathBuf> {
 
 fn copy(from: &Path, to: &Path) -> Result<()> {
     fs::copy(from, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
-    Ok(())
-}
-
-fn finished(command: &mut Command, what: &str) -> Result<()> {
-    let output = command.output().with_context(|| format!("cannot run {what}"))?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        bail!("{what} failed: {}", said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default());
-    }
     Ok(())
 }
