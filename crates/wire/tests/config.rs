@@ -41,7 +41,7 @@ fn settings() -> Settings {
             String::from("cost"),
             vec![serde_json::from_str(r#"{"name":"distinct-diversity","l":2}"#).unwrap()],
         )]),
-        sample: serde_json::from_str(r#"{"weight":"cost","household":"home"}"#).unwrap(),
+        sample: serde_json::from_str(r#"{"household":"home"}"#).unwrap(),
         sets: vec![serde_json::from_str(r#"{"columns":["age","school"],"k":9}"#).unwrap()],
         loss: Loss::Sse,
         weights: BTreeMap::from([(String::from("age"), 0.25), (String::from("school"), 0.75)]),

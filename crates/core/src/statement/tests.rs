@@ -432,7 +432,10 @@ fn it_names_its_files_and_what_is_not_in_them() {
 #[test]
 fn it_says_where_the_classes_were_computed() {
     let (text, mut outcome) = statement(&demo::hospital(60, 7), &settings(Model::KAnonymity { k: 3 }));
-    assert!(text.contains("here, by the command line: nothing was sent to another machine"), "{text}");
+    assert!(
+        text.contains("here, by the command line: for this result nothing was sent to another machine"),
+        "{text}"
+    );
     let sent =
         Sent::one(String::from("https://w.example:8080"), String::from("2026-05-01T14:02:00Z"), 100_822);
     outcome.searched_elsewhere(Searched::Worker, sent);

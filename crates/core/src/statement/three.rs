@@ -145,10 +145,7 @@ messages! {
             columns: Said,
         },
         /// The same, and links the members of a household.
-        KnowsHousehold {
-            /// These.
-            columns: Said,
-        },
+        KnowsHousehold,
         /// Knows some quasi-identifiers alone.
         KnowsOnly {
             /// These.
@@ -203,7 +200,7 @@ pub(super) fn three(report: &Report, private: &Private) -> Table {
         };
         table.rows.push(vec![StatementThree::SinglingOutSample.as_arg(), reached.as_arg(), knows.as_arg()]);
         if let Some(of) = &sample.households {
-            let knows = StatementAttacker::KnowsHousehold { columns: columns() };
+            let knows = StatementAttacker::KnowsHousehold;
             let reached = StatementSingled::Sample {
                 expected: Figure::shortest(of.expected),
                 highest: odds(of.highest),

@@ -206,8 +206,8 @@ fn who_was_left_out_is_not_protected() {
     let mut gone = m(7);
     gone.0.input.rows = 969;
     gone.0.changes.deletions = 31;
-    let start = "Each person in the table is hidden among at least 7; at worst 1 in 7 guesses is right. 31 people were left out: \
-                 an attacker who knows that a person is missing knows";
+    let start = "Each person in the table is hidden among at least 7; at worst 1 in 7 guesses is right. 31 people were left out \
+                 so that this is possible: an attacker who knows that a person is one of them knows";
     for (values, end) in [
         (Some(1), " the diagnosis."),
         (Some(3), " that the diagnosis is one of 3 values, and some may be likelier than others."),
@@ -246,7 +246,7 @@ fn a_made_up_record_is_nobody() {
     assert_eq!(
         found.against_not.unwrap(),
         "It does not hold against one who also reasons from how the groups and the made-up records were chosen, or who rules \
-         values out by other knowledge. For an attacker who can tell which records are made up, 1 in 3 guesses is right at worst."
+         values out by other knowledge. For an attacker who knows everybody in the table, or can tell which records are made up, 1 in 3 guesses is right at worst."
     );
     // In a group of one person, and where the report does not say how many are real.
     for real in [Some(1), Some(0)] {
@@ -260,7 +260,7 @@ fn a_made_up_record_is_nobody() {
             found
                 .against_not
                 .unwrap()
-                .ends_with("An attacker who can tell which records are made up may be certain of a value.")
+                .ends_with("An attacker who knows everybody in the table, or can tell which records are made up, may be certain of a value.")
         );
     }
     report.classes.min_real = None;
@@ -291,7 +291,7 @@ fn records_that_were_made_up_and_left_out() {
     assert_eq!(
         headline(&report, &settings).sentence,
         "Each person in the table is hidden among at least 3 real people; at worst 1 in 4 guesses is right. 5 people were left \
-         out: an attacker who knows that a person is missing knows the diagnosis."
+         out so that this is possible: an attacker who knows that a person is one of them knows the diagnosis."
     );
 }
 
