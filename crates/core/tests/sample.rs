@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 fn rows() -> Vec<[String; 5]> {
     (0..120_usize)
         .map(|at| {
-            let age = 20 + at * at % 50;
+            let age = 20 + (at * 17 + at / 7) % 50;
             let weight = [1.5, 20.0, 250.0][at % 3];
             let home = at / (1 + at % 4);
             [
