@@ -114,6 +114,7 @@ async fn nothing_is_saved_before_the_ledger_is_stored() {
     let hash = lookalike_core::audit::series::fingerprint(&table);
     assert!(text(&ledger).contains(&hash), "the ledger of another table");
     page.report().await;
+    page.download("#download-statement").await;
     becomes(&page, ASKS, json!(false)).await;
     // Taken back, the release waits again.
     page.click("#ledger-stored").await;

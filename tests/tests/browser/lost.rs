@@ -31,7 +31,10 @@ async fn what_nobody_has_saved_is_asked_about() {
     // The report alone does not give the table back.
     page.report().await;
     becomes(&page, ASKS, json!(true)).await;
+    // Nor does the table alone: statement and table belong together.
     page.download("#download-table").await;
+    becomes(&page, ASKS, json!(true)).await;
+    page.download("#download-statement").await;
     becomes(&page, ASKS, json!(false)).await;
     // Another run makes another table.
     page.fill("#effort", "0.2").await;

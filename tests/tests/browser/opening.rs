@@ -133,6 +133,8 @@ async fn compare(page: &Page, folder: &Folder, name: &str, flags: &[&str]) {
     page.anonymize().await;
     assert_eq!(text(&page.download("#download-table").await), folder.text("out.csv"), "{name}");
     assert_eq!(text(&page.download("#download-classes").await), folder.text("classes.csv"), "{name}");
+    // With the statement all is saved that is asked about: the next table opens without a question.
+    assert!(!page.download("#download-statement").await.is_empty());
     let here: Value = serde_json::from_slice(&page.download("#download-private").await).unwrap();
     let there = folder.json("p.json");
     // How the input was read, by the same words, and its fingerprint.
