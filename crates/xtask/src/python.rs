@@ -42,7 +42,8 @@ pub(crate) fn tests(project: &Project, filter: Option<&str>) -> Result<()> {
     forget_own_toolchain(&mut command);
     command.args(["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "-W", "default"]);
     command.args(filter.iter().flat_map(|filter| ["-k", *filter]));
-    command.current_dir(project.root.join("python")).env("PYTHONPATH", package);
+    // Not beside the sources of the package, which have no extension module and would be found first.
+    command.current_dir(project.root.join("python/tests")).env("PYTHONPATH", package);
     command.env("PYTHONDONTWRITEBYTECODE", "1").env("LOOKALIKE_BIN", project.worker());
     let status = command.status().context("cannot start pytest")?;
     match status.code() {
