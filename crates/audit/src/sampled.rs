@@ -93,12 +93,10 @@ pub fn individual_risk(f: usize, people: f64) -> f64 {
 }
 
 /// The risk of records by their groups, each with its weight and, where there are households, the number of its own.
-///
-/// # Panics
-/// If the slices differ in length.
+/// The slices are equally long: what one has more than another does not count.
 #[must_use]
 pub fn sample_risk(groups: &[u32], weights: &[f64], households: Option<&[u32]>) -> SampleRisk {
-    assert!(groups.len() == weights.len() && households.is_none_or(|of| of.len() == groups.len()));
+    debug_assert!(groups.len() == weights.len() && households.is_none_or(|of| of.len() == groups.len()));
     let mut members: FxHashMap<u32, Vec<f64>> = FxHashMap::default();
     for (&group, &weight) in groups.iter().zip(weights) {
         members.entry(group).or_default().push(weight);

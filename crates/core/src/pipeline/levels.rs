@@ -14,13 +14,16 @@ pub(crate) const MOST_TO_LOSE: f64 = 1.0;
 /// Whether settings ask for what the page neither does nor shows: a configuration of it must not lose that on the way.
 ///
 /// # Errors
-/// [`Conflict::LevelsElsewhere`], [`Conflict::SampleElsewhere`], [`Conflict::ShareOfClasses`].
+/// [`Conflict::LevelsElsewhere`], [`Conflict::SampleElsewhere`], [`Conflict::SetsOfClasses`], [`Conflict::ShareOfClasses`].
 pub fn only_here(settings: &Settings) -> Result<(), Conflict> {
     if settings.scheme == Scheme::FullDomain {
         return Err(Conflict::LevelsElsewhere);
     }
     if !settings.sample.is_none() {
         return Err(Conflict::SampleElsewhere);
+    }
+    if !settings.sets.is_empty() {
+        return Err(Conflict::SetsOfClasses);
     }
     share_of_classes(settings)
 }
