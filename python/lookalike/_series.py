@@ -18,6 +18,9 @@ class Series:
     ``"m-invariance"`` (come, and leave for good), ``"tau-safety"`` (come, leave, come back, change). Settings are those of
     :func:`anonymize`; later releases keep them.
 
+    ``vacancies="counterfeits"`` fills places of people who left with counterfeits alone, for the whole series: then how later
+    releases were made tells nothing of which old value is whose.
+
     The ledger is private, and the series cannot go on without it: give the name of a file, which is read if it is there and
     written after each release, or keep :attr:`ledger` yourself.
 
@@ -37,6 +40,7 @@ class Series:
         signatures: str = "free",
         exact_names: bool = False,
         counterfeit_price: float | None = None,
+        vacancies: str | None = None,
         config: Any = None,
         **given: Any,
     ) -> None:
@@ -47,6 +51,7 @@ class Series:
                 self._ledger = file.read()
         self._series = {"id": id, "mode": mode, "signatures": signatures, "exact_names": exact_names}
         self._series["counterfeit_price"] = counterfeit_price
+        self._series["vacancies"] = vacancies
         self._config = config
         self._given = given
         self._number = 0

@@ -17,6 +17,7 @@ pub(crate) struct Told {
     signatures: String,
     exact_names: bool,
     counterfeit_price: Option<f64>,
+    vacancies: Option<String>,
     /// The ledger's bytes; `None` begins a series.
     ledger: Option<Vec<u8>>,
 }
@@ -35,6 +36,7 @@ impl Told {
         };
         let id = self.id.or_else(|| ledger.as_ref().map(|ledger| ledger.id.clone()));
         let mode = mode.or_else(|| ledger.as_ref().map(|ledger| ledger.mode));
+        let vacancies = self.vacancies.as_deref().map(|name| named("vacancies", name)).transpose()?;
         let options = Options {
             id: id.ok_or_else(|| missing("id=, the column that names individuals"))?,
             mode: mode
@@ -42,6 +44,7 @@ impl Told {
             signatures: named("signatures", &self.signatures)?,
             ledger,
             exact_names: self.exact_names,
+            vacancies,
             way: Way::Fewest,
             more: 0,
         };

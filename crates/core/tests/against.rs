@@ -18,10 +18,12 @@ use lookalike_core::{
 use lookalike_model::{
     Ctx,
     job::Status,
-    ledger::{Ledger, Mode, Signatures},
+    ledger::{Ledger, Mode, Signatures, Vacancies},
     settings::{Budget, Fake, Kind, MethodName, Model, Publish, Repair, Settings},
 };
 use lookalike_optimize::solve::solve;
+use rand::{RngExt as _, SeedableRng as _, seq::SliceRandom as _};
+use rand_chacha::ChaCha8Rng;
 
 /// All orders of some values.
 fn orders(values: &[&'static str]) -> Vec<Vec<&'static str>> {
@@ -97,13 +99,17 @@ fn least_loss_excludes_worlds_so_the_promise_is_not_against_the_method() {
 }
 
 fn release(rows: &[(&str, u32, &str)], ledger: Option<&Ledger>) -> Outcome {
+    released(rows, ledger, Vacancies::NewRecords, 3)
+}
+
+fn released(rows: &[(&str, u32, &str)], ledger: Option<&Ledger>, vacancies: Vacancies, m: usize) -> Outcome {
     let rows: Vec<String> = rows.iter().map(|(name, age, value)| format!("{name},{age},{value}")).collect();
     let table = table("name,age,value", &rows);
     let mut settings = Settings {
         eligibility: Repair::Add,
         publish: Publish::Range,
         kinds: BTreeMap::from([(String::from("age"), Kind::Integer)]),
-        ..settings(&["age"], 3)
+        ..settings(&["age"], m)
     };
     settings.changes.fake = Fake::Frequent;
     let options = Options {
@@ -112,6 +118,7 @@ fn release(rows: &[(&str, u32, &str)], ledger: Option<&Ledger>) -> Outcome {
         ledger: ledger.cloned(),
         signatures: Signatures::Free,
         exact_names: false,
+        vacancies: Some(vacancies),
         way: Way::Fewest,
         more: 0,
     };
@@ -162,6 +169,121 @@ fn where_counterfeits_stand_excludes_values_so_the_series_is_not_against_the_met
             .to_string()
             .contains("does not hold against one who also reasons from how the classes and the counterfeits")
     );
+}
+
+/// The same people, with places that are filled by counterfeits alone: all three values of P are left, the two of others as well.
+#[test]
+fn where_counterfeits_alone_fill_places_the_example_tells_nothing() {
+    let both = |old: &[&'static str]| {
+        let people = [("P", 20, old[0]), ("Q", 40, old[1]), ("R", 60, old[2])];
+        let first = released(&people, None, Vacancies::Counterfeits, 3);
+        let rows = [
+            ("P", 20, old[0]),
+            ("S", 30, "asthma"),
+            ("T", 35, "gout"),
+            ("U", 50, "cancer"),
+            ("V", 70, "eczema"),
+        ];
+        let second = released(&rows, first.ledger.as_ref(), Vacancies::Counterfeits, 3);
+        (first.published, second.published, second.report.against.to_string())
+    };
+    let worlds: Vec<_> = orders(&["asthma", "HIV", "flu"]).iter().map(|old| both(old)).collect();
+    assert_eq!(worlds.len(), 6);
+    for world in &worlds {
+        assert_eq!(world, &worlds[0]);
+    }
+    assert!(worlds[0].2.contains("at most who shares a value with whom, not which"), "{}", worlds[0].2);
+}
+
+/// A world of a series: the values of each signature exchanged among all of its people.
+fn exchanged(ledger: &Ledger, rng: &mut ChaCha8Rng) -> (Ledger, BTreeMap<String, String>) {
+    let mut other = ledger.clone();
+    let of: Vec<BTreeMap<u32, u32>> = (ledger.signatures.iter())
+        .map(|signature| {
+            let mut to = signature.clone();
+            to.shuffle(rng);
+            signature.iter().copied().zip(to).collect()
+        })
+        .collect();
+    let mut values = BTreeMap::new();
+    for (name, stays) in &mut other.individuals {
+        for stay in stays {
+            stay.value = of[stay.signature as usize][&stay.value];
+            values.insert(name.clone(), ledger.values[stay.value as usize].clone());
+        }
+    }
+    (other, values)
+}
+
+/// What a release says in public, without how long it took.
+fn said(outcome: &Outcome) -> serde_json::Value {
+    let mut report = serde_json::to_value(&outcome.report).unwrap();
+    report.as_object_mut().unwrap().retain(|name, _| !name.contains("seconds") && name != "times");
+    report
+}
+
+/// Random series of four releases: how often a release is another one in a world whose signatures' values are exchanged.
+fn told_apart(vacancies: Vacancies) -> (usize, usize) {
+    let values = ["a", "b", "c", "d", "e"];
+    let (mut different, mut compared) = (0, 0);
+    for seed in 0..40 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut ledger: Option<Ledger> = None;
+        let mut people: Vec<(String, u32, String)> = Vec::new();
+        for number in 0..4 {
+            people.retain(|_| rng.random_bool(0.6));
+            for new in 0..rng.random_range(4..9) {
+                let value = values[rng.random_range(0..values.len())];
+                people.push((format!("{number}-{new}"), rng.random_range(0..90), value.to_owned()));
+            }
+            let of = |values: Option<&BTreeMap<String, String>>| -> Vec<(String, u32, String)> {
+                let value = |name: &String| values.and_then(|values| values.get(name));
+                let person = |(name, age, own): &(String, u32, String)| {
+                    (name.clone(), *age, value(name).unwrap_or(own).clone())
+                };
+                people.iter().map(person).collect()
+            };
+            let run = |people: &[(String, u32, String)], ledger: Option<&Ledger>| {
+                let rows: Vec<_> = people.iter().map(|(n, age, v)| (n.as_str(), *age, v.as_str())).collect();
+                released(&rows, ledger, vacancies, 2)
+            };
+            let truth = run(&of(None), ledger.as_ref());
+            assert!(truth.report.audit.passed);
+            if let Some(before) = &ledger {
+                for _ in 0..3 {
+                    let (other, of_other) = exchanged(before, &mut rng);
+                    let world = run(&of(Some(&of_other)), Some(&other));
+                    compared += 1;
+                    different +=
+                        usize::from(world.published != truth.published || said(&world) != said(&truth));
+                }
+            }
+            ledger = truth.ledger;
+        }
+    }
+    (different, compared)
+}
+
+/// The theorem of `docs/republish.md`, from the published bytes and the public report; and that this test can tell.
+#[test]
+fn later_releases_are_the_same_for_every_order_of_a_signature_s_values() {
+    assert_eq!(told_apart(Vacancies::Counterfeits), (0, 360));
+    let (different, compared) = told_apart(Vacancies::NewRecords);
+    assert!(compared == 360 && different > 100, "{different}");
+}
+
+/// A series goes on as it began.
+#[test]
+fn what_takes_the_places_is_settled_by_the_first_release() {
+    let people = [("P", 20, "a"), ("Q", 40, "b"), ("R", 60, "c")];
+    for vacancies in [Vacancies::NewRecords, Vacancies::Counterfeits] {
+        let first = released(&people, None, vacancies, 3);
+        let ledger = first.ledger.unwrap();
+        assert_eq!(ledger.vacancies, vacancies);
+        let written = serde_json::to_value(&ledger).unwrap();
+        assert_eq!(written.get("vacancies").is_some(), vacancies == Vacancies::Counterfeits);
+        assert_eq!(serde_json::from_value::<Ledger>(written).unwrap(), ledger);
+    }
 }
 
 /// No text of the project promises more than that.

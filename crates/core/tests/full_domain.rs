@@ -413,6 +413,7 @@ fn options() -> Options {
         ledger: None,
         signatures: Signatures::Free,
         exact_names: false,
+        vacancies: None,
         way: Way::Fewest,
         more: 0,
     }

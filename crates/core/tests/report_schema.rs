@@ -131,6 +131,7 @@ fn a_series_writes_reports_that_the_schema_admits() {
             ledger: ledger.take(),
             signatures: Signatures::Free,
             exact_names: false,
+            vacancies: None,
             way: Way::Fewest,
             more: 0,
         };

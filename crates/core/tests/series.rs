@@ -134,6 +134,7 @@ fn run(
         ledger: ledger.cloned(),
         signatures,
         exact_names: false,
+        vacancies: None,
         way: Way::Fewest,
         more: 0,
     };
@@ -150,6 +151,7 @@ fn counterfeits(table: &Table, settings: &Settings, mode: Mode, way: Way, ledger
         ledger: Some(ledger.clone()),
         signatures: Signatures::Free,
         exact_names: false,
+        vacancies: None,
         way,
         more: 0,
     };
@@ -339,6 +341,7 @@ fn priced(price: f64, stopped: Option<usize>) -> Result<(u64, f64, usize), Error
         ledger: None,
         signatures: Signatures::Free,
         exact_names: false,
+        vacancies: None,
         way: Way::Fewest,
         more: 0,
     };

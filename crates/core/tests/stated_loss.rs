@@ -283,6 +283,7 @@ fn a_penalty_of_another_table_than_the_published_one_is_refused() {
         ledger: None,
         signatures: Signatures::Free,
         exact_names: false,
+        vacancies: None,
         way: Way::Fewest,
         more: 0,
     };

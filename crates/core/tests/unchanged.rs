@@ -358,6 +358,7 @@ fn what_cannot_have_unchanged_cells_is_refused_with_the_way_out() {
         way: lookalike_core::republish::ways::Way::default(),
         signatures: Signatures::Free,
         exact_names: false,
+        vacancies: None,
         more: 0,
     };
     let said = refused(series::prepare(&table(&numbered), &settings(M3), &options, &Ctx::silent()).map(drop));

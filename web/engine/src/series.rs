@@ -136,6 +136,7 @@ fn of(id: &str, mode: Mode, signatures: Signatures) -> Options {
         ledger: None,
         signatures,
         exact_names: false,
+        vacancies: None,
         way: Way::Fewest,
         more: 0,
     }

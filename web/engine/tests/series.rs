@@ -238,6 +238,7 @@ fn two_releases_are_those_of_the_core() {
         ledger: Some(known),
         signatures: Signatures::Free,
         exact_names: false,
+        vacancies: None,
         way: lookalike_core::republish::ways::Way::Fewest,
         more: 0,
     };

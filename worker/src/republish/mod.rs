@@ -20,7 +20,7 @@ use lookalike_core::{
     statement::NamedFile,
 };
 use lookalike_model::{
-    ledger::{Ledger, Mode, Signatures},
+    ledger::{Ledger, Mode, Signatures, Vacancies},
     report::SeriesUpdates,
     settings::{Fake, Model, Repair},
 };
@@ -78,6 +78,11 @@ pub(crate) struct Republish {
         help_heading = "Series"
     )]
     mode: Option<Mode>,
+    /// What takes the places of people who left: new-records, then counterfeits (fewest counterfeits), or counterfeits alone (later
+    /// releases tell those who know the method nothing of old values; docs/republish.md) [default: the ledger's, and
+    /// new-records for a series that begins]
+    #[arg(long, value_parser = choice::<Vacancies>(&["new-records", "counterfeits"]), help_heading = "Series")]
+    vacancies: Option<Vacancies>,
     /// Signatures of the classes of new records: free (least loss), few different ones, or few of the smallest size (m
     /// values, for up to m - 1 counterfeits more)
     #[arg(
@@ -302,6 +307,7 @@ impl Republish {
             ledger: state.ledger.clone(),
             signatures: self.signatures,
             exact_names: self.exact_names,
+            vacancies: self.vacancies,
             way: Way::Fewest,
             more: 0,
         })

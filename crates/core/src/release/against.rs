@@ -16,6 +16,8 @@ pub(crate) struct Released {
     pub(crate) deletions: bool,
     /// It is one of a series of releases.
     pub(crate) series: bool,
+    /// Of one in which old classes are apart from new records, and nobody's value changes.
+    pub(crate) apart: bool,
     /// Each record has a generalised row of its own.
     pub(crate) freeform: bool,
     /// Persons may have several rows.
@@ -56,6 +58,11 @@ messages! {
             /// Whether records were deleted.
             deletions: bool,
         },
+        /// Of a series of releases whose old classes are apart from new records.
+        SeriesApart {
+            /// Whether records were deleted.
+            deletions: bool,
+        },
         /// Of a table with columns that are published unchanged.
         NotUnchanged {
             /// What holds without these columns.
@@ -83,12 +90,13 @@ impl Against {
 /// m-invariance, and under conditions on sensitive values, they follow from the sensitive values, too: docs/publication.md has the proof of what holds, and the example of
 /// what does not.
 pub(crate) fn against(model: Model, released: Released) -> Against {
-    let Released { counterfeits, deletions, series, freeform, persons, conditions } = released;
+    let Released { counterfeits, deletions, series, apart, freeform, persons, conditions } = released;
     match model {
         Model::KAnonymity { .. } if freeform => Against::OwnRows,
         Model::KAnonymity { .. } if persons => Against::KAnonymityOfPersons,
         Model::KAnonymity { .. } if conditions => Against::Conditions,
         Model::KAnonymity { .. } => Against::KAnonymity,
+        Model::MInvariance { .. } if series && apart => Against::SeriesApart { deletions },
         Model::MInvariance { .. } if series => Against::Series { deletions },
         Model::MInvariance { .. } if persons => Against::MInvarianceOfPersons,
         Model::MInvariance { .. } if counterfeits => Against::Counterfeits { deletions },
@@ -107,6 +115,7 @@ mod tests {
             Released::default(),
             Released { counterfeits: true, ..Released::default() },
             Released { series: true, ..Released::default() },
+            Released { series: true, apart: true, ..Released::default() },
             Released { persons: true, ..Released::default() },
         ] {
             let said = against(m, released).to_string();

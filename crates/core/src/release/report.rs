@@ -29,6 +29,7 @@ use super::{
 use crate::{
     ReleaseWarning, digest,
     prepare::{Prepared, published},
+    republish::part::Part,
     suggest::reading_warnings,
 };
 
@@ -68,6 +69,7 @@ pub(crate) fn report(
                 counterfeits: prepared.changes.counterfeits > 0,
                 deletions: prepared.changes.deletions > 0,
                 series: prepared.series.is_some(),
+                apart: prepared.series.as_ref().is_some_and(Part::keeps_apart),
                 freeform: settings.method.is_freeform(),
                 persons: prepared.persons.is_some(),
             },

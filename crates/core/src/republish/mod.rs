@@ -4,6 +4,7 @@
 //! * `names` — which names of individuals are one, and which may be.
 //! * [`balance`] — old records stay in classes of their old signature; new ones and counterfeits fill the gaps.
 //! * [`ways`] — how many counterfeits a release needs: ours (the fewest), Tobar 2024's, and the literature's before it.
+//! * `apart` — old signatures apart from new records, so that a release is the same whichever of its values its people have.
 //! * `part` — what a release under way must remember.
 //! * [`counts`] — the numbers of counterfeits, for who publishes them.
 //! * [`series`] — from a table, its settings and the ledger to the numeric job; [`crate::pipeline::Run`] makes the release and the next
@@ -12,6 +13,7 @@
 //! Which record is in which class is one optimisation over all classes of the release, those of old records and the
 //! others. Guarantees, attackers, proofs: `docs/republish.md`.
 
+mod apart;
 pub mod balance;
 pub mod classify;
 pub mod counts;

@@ -1,6 +1,9 @@
 //! What a release under way must remember of its series.
 
-use lookalike_model::{ledger::Ledger, report::SeriesUpdates};
+use lookalike_model::{
+    ledger::{Ledger, Mode, Vacancies},
+    report::SeriesUpdates,
+};
 
 /// What the next ledger needs of a release under way.
 #[derive(Clone, Debug)]
@@ -17,4 +20,12 @@ pub(crate) struct Part {
     pub(crate) code_of: Vec<u32>,
     /// What changed since the last release.
     pub(crate) updates: SeriesUpdates,
+}
+
+impl Part {
+    /// Whether how old classes are made is the same for every order of their values. Where values change, the orders in which
+    /// somebody's old value is the new one are excluded.
+    pub(crate) fn keeps_apart(&self) -> bool {
+        self.ledger.vacancies == Vacancies::Counterfeits && self.ledger.mode != Mode::TauSafety
+    }
 }

@@ -5,9 +5,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use lookalike_model::{
     Ctx,
     job::Series,
-    ledger::{Ledger, Mode, Signatures},
+    ledger::{Difference, Ledger, Mode, Signatures, Vacancies},
     report::{Changes, Fate, SeriesUpdates},
-    settings::{Model, RowsAre, Settings},
+    settings::{Model, Repair, RowsAre, Settings},
 };
 use lookalike_table::{Role, Schema, Table, is_missing};
 use lookalike_words::{Name, Said};
@@ -15,6 +15,7 @@ use rand::Rng as _;
 
 use super::{
     SeriesFault, SeriesWarning,
+    apart::Apart,
     balance::{Bucket, balance},
     classify::{Status, Updates, classify},
     names::{name, refuse_unclear},
@@ -39,6 +40,8 @@ pub struct Options {
     pub mode: Mode,
     /// The ledger of the series; `None` begins one.
     pub ledger: Option<Ledger>,
+    /// What takes the places of people who left; `None` takes the ledger's, and the usual one for a series that begins.
+    pub vacancies: Option<Vacancies>,
     /// Which signatures the classes of new records get.
     pub signatures: Signatures,
     /// Names that differ in case, white space within or leading zeros only are different people; otherwise they are
@@ -78,7 +81,7 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
     } = classified(table, settings, options)?;
     let (signatures, bound) = buckets(&ledger, &values, &updates);
     let counts = Counts::of(&signatures, &bound, &colours, values.len());
-    let plan = counts.plan(settings, options, &values, m as u64, seed)?;
+    let plan = counts.plan(settings, (options, ledger.vacancies), &values, m as u64, seed)?;
     if counts.total() == 0 || (plan.held == counts.new && counts.buckets.is_empty()) {
         return Err(nobody_left(table, &plan).into());
     }
@@ -96,7 +99,15 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
     }
     let kept = |i: &usize| stays[*i];
     let all = || (0..rows.len()).filter(kept);
-    let counterfeits = fakes(&plan, &counts.buckets);
+    let apart = match ledger.vacancies {
+        Vacancies::NewRecords => None,
+        Vacancies::Counterfeits => Some(Apart::of(&signatures, &bound, &colours, &values)),
+    };
+    let counterfeits = match &apart {
+        None => fakes(&plan, &counts.buckets),
+        Some(apart) => apart.fakes(&plan),
+    };
+    let occurring = occurring(&values, &colours, apart.as_ref().map(|_| &signatures[..]));
     let part = Part {
         updates: told(&ledger, &updates, plan.held.iter().sum(), plan.balancing()),
         ledger,
@@ -104,6 +115,10 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
         sensitive,
         values: values.clone(),
         code_of,
+    };
+    let (values, colours, signatures) = match apart {
+        None => (values, colours, signatures),
+        Some(apart) => (apart.values, apart.colours, apart.signatures),
     };
     let series = Series {
         bound: all().map(|i| bound[i]).collect(),
@@ -115,7 +130,7 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
         changes: Changes { counterfeits: counterfeits.len(), deletions: gone.len(), ..Changes::default() },
         warnings: [
             warnings(&part.updates, counterfeits.len(), options.mode),
-            alike(&table.columns[sensitive].name, &occurring(&values, &colours)),
+            alike(&table.columns[sensitive].name, &occurring),
         ]
         .concat(),
         rows: all().map(|i| rows[i]).collect(),
@@ -142,7 +157,10 @@ pub fn changes(table: &Table, settings: &Settings, options: &Options) -> Result<
     let Classified { ledger, values, colours, updates, .. } = classified(table, &settings, options)?;
     let (signatures, bound) = buckets(&ledger, &values, &updates);
     let counts = Counts::of(&signatures, &bound, &colours, values.len());
-    let (balanced, _) = balance(&counts.buckets, &counts.new)?;
+    let (balanced, _) = match ledger.vacancies {
+        Vacancies::NewRecords => balance(&counts.buckets, &counts.new)?,
+        Vacancies::Counterfeits => balance(&counts.buckets, &vec![0; counts.new.len()])?,
+    };
     let balancing = balanced.iter().flat_map(|filled| &filled.counterfeits).sum();
     Ok(told(&ledger, &updates, 0, balancing))
 }
@@ -230,9 +248,14 @@ fn ledger(options: &Options, settings: &Settings, seed: u64) -> Result<Ledger, E
     let Some(ledger) = &options.ledger else {
         let mut rng = stream(seed, Use::Series);
         let series = format!("{:016x}{:016x}", rng.next_u64(), rng.next_u64());
-        return Ok(Ledger::new(series, options.id.clone(), options.mode, settings));
+        let vacancies = options.vacancies.unwrap_or_default();
+        return Ok(Ledger { vacancies, ..Ledger::new(series, options.id.clone(), options.mode, settings) });
     };
-    let differences = ledger.differences(&options.id, options.mode, settings);
+    let mut differences = ledger.differences(&options.id, options.mode, settings);
+    if let Some(now) = options.vacancies.filter(|now| *now != ledger.vacancies) {
+        let (was, now) = (ledger.vacancies.name().to_owned(), now.name().to_owned());
+        differences.push(Difference::Setting { name: String::from("vacancies"), was, now });
+    }
     if differences.is_empty() {
         Ok(ledger.clone())
     } else {
@@ -328,11 +351,22 @@ impl Counts {
     fn plan(
         &self,
         settings: &Settings,
-        options: &Options,
+        (options, vacancies): (&Options, Vacancies),
         values: &[String],
         m: u64,
         seed: u64,
     ) -> Result<Needed, Error> {
+        if vacancies == Vacancies::Counterfeits {
+            let (balanced, _) = balance(&self.buckets, &vec![0; self.new.len()])?;
+            let filled = Needed { balanced, rest: Vec::new(), added: Vec::new(), held: Vec::new() };
+            let wanted = wanted(settings, values)?;
+            if !matches!(wanted.way, Repair::Add | Repair::Hybrid) && filled.total() > 0 {
+                return Err(SeriesFault::CounterfeitsNeeded { counterfeits: filled.total() }.into());
+            }
+            let new = Self { buckets: Vec::new(), new: self.new.clone() };
+            let among = new.plan(settings, (options, Vacancies::NewRecords), values, m, seed)?;
+            return Ok(Needed { balanced: filled.balanced, ..among });
+        }
         let mut rng = stream(seed, Use::Counterfeits);
         match options.way {
             Way::Fewest => {
@@ -405,9 +439,13 @@ fn told(ledger: &Ledger, updates: &Updates, waiting: u64, balancing: u64) -> Ser
     }
 }
 
-/// The sensitive values that the table holds, by codes; the ledger knows others, too.
-fn occurring(values: &[String], colours: &[u32]) -> Vec<String> {
+/// The sensitive values that the table holds, by codes; the ledger knows others, too. All values of these signatures are said
+/// to be held, where who holds them is not to show.
+fn occurring(values: &[String], colours: &[u32], whole: Option<&[Vec<u32>]>) -> Vec<String> {
     let mut occurs = vec![false; values.len()];
+    for &value in whole.into_iter().flatten().flatten() {
+        occurs[value as usize] = true;
+    }
     for &colour in colours {
         occurs[colour as usize] = true;
     }

@@ -355,6 +355,7 @@ fn release(number: usize, ledger: Option<Ledger>) -> (String, Ledger) {
         ledger,
         signatures: Signatures::Free,
         exact_names: false,
+        vacancies: None,
         way: Way::Fewest,
         more: 0,
     };

@@ -90,6 +90,7 @@ pub(super) fn release_by_release(
             ledger: ledger.take(),
             signatures,
             exact_names: false,
+            vacancies: None,
             way,
             more: 0,
         };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Difference, Ledger, Mode, NotLast, Release, Stay};
+use super::{Difference, Ledger, Mode, NotLast, Release, Stay, Vacancies};
 use crate::settings::Settings;
 
 /// Settings that may differ from release to release: they decide how well a release turns out, not what it promises. A domain
@@ -21,6 +21,7 @@ impl Ledger {
             series,
             id,
             mode,
+            vacancies: Vacancies::default(),
             settings,
             values: Vec::new(),
             signatures: Vec::new(),

@@ -41,6 +41,34 @@ impl Mode {
     }
 }
 
+/// What takes the places that people leave in the groups of earlier releases: decided once, for a whole series.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Vacancies {
+    /// New records with the values that are missing, then counterfeits: the fewest counterfeits.
+    #[default]
+    NewRecords,
+    /// Counterfeits alone. New records have classes of their own, so that no class of an old signature depends on them, and
+    /// later releases are the same for every order of a signature's values (docs/republish.md).
+    Counterfeits,
+}
+
+impl Vacancies {
+    /// The name in settings and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NewRecords => "new-records",
+            Self::Counterfeits => "counterfeits",
+        }
+    }
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this shape")]
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// Which signatures the classes of new records get. Every one of them may be the signature of its records for ever.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -64,6 +92,9 @@ pub struct Ledger {
     pub id: String,
     /// Which updates are expected.
     pub mode: Mode,
+    /// What takes the places of people who left; not written where it is what series of before have.
+    #[serde(default, skip_serializing_if = "Vacancies::is_usual")]
+    pub vacancies: Vacancies,
     /// The settings of the series; those of a single run (seed, budget, method) are not part of it.
     pub settings: Settings,
     /// The sensitive values of all releases; others refer to them by their place.
