@@ -9,7 +9,7 @@ use crate::{
 
 /// Flags of the first release.
 pub const FIRST: &str =
-    "--id id --mode tau-safety --quasi age,sex --sensitive disease --m 3 --seed 1 --effort 0.2";
+    "--begin --id id --mode tau-safety --quasi age,sex --sensitive disease --m 3 --seed 1 --effort 0.2";
 /// Flags of a later one: the ledger knows the rest.
 pub const LATER: &str = "--seed 2 --effort 0.2";
 

@@ -277,7 +277,7 @@ fn the_first_release_made_again_is_told_what_it_needs() {
     succeed(&folder, "1.csv", "r1.csv", FIRST);
     let run = republish(&folder, "1.csv", "r1.csv", &format!("{LATER} --replace"));
     refused(&folder, &run, &folder.names(), 2, &["--"]);
-    let flags = FIRST.replace("--id id", "");
+    let flags = FIRST.replace("--begin --id id", "");
     let run = republish(&folder, "1.csv", "r1.csv", &format!("{flags} --replace"));
     refused(&folder, &run, &folder.names(), 2, &["needs --id", "has no release that stays"]);
     assert!(!run.stderr.contains("does not exist"), "{}", run.stderr);
@@ -324,4 +324,62 @@ fn a_ledger_keeps_its_rights_and_has_one_name() {
     let run = republish(&folder, "1.csv", "r3.csv", LATER);
     refused(&folder, &run, &names, 4, &["ledger.json.lock is where a run keeps its lock"]);
     assert_eq!(folder.text("ledger.json.lock"), "pinned");
+}
+
+#[test]
+fn a_series_begins_only_where_it_is_said() {
+    let folder = Folder::new();
+    folder.write("1.csv", patients(140));
+    let names = folder.names();
+    let without = FIRST.replace("--begin ", "");
+    let mistyped = republish(&folder, "1.csv", "r1.csv", &without);
+    refused(&folder, &mistyped, &names, 2, &["there is no ledger ledger.json", "--begin"]);
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    let names = folder.names();
+    let again = republish(&folder, "1.csv", "r2.csv", FIRST);
+    refused(&folder, &again, &names, 2, &["exists, and its series has begun", "leave out --begin"]);
+    succeed(&folder, "1.csv", "r2.csv", LATER);
+}
+
+#[test]
+fn a_list_of_used_states_is_ours_or_said_to_be_missing() {
+    let folder = Folder::new();
+    folder.write("1.csv", patients(140));
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    folder.write("ledger.json.used", b"\x00\xffgarbage");
+    let names = folder.names();
+    let garbage = republish(&folder, "1.csv", "r2.csv", LATER);
+    refused(&folder, &garbage, &names, 2, &["ledger.json.used is not the list", "--previous"]);
+    std::fs::remove_file(folder.path().join("ledger.json.used")).unwrap();
+    let named = format!("{LATER} --previous r1.csv");
+    let missing = succeed(&folder, "1.csv", "r2.csv", LATER);
+    assert!(missing.stderr.contains("no list of used states beside the ledger"), "{}", missing.stderr);
+    std::fs::remove_file(folder.path().join("ledger.json.used")).unwrap();
+    let sure = succeed(&folder, "1.csv", "r3.csv", &named.replace("r1.csv", "r2.csv"));
+    assert!(!sure.stderr.contains("no list of used states"), "{}", sure.stderr);
+}
+
+#[test]
+fn what_takes_vacant_places_is_said_once_for_a_series() {
+    let folder = Folder::new();
+    let first = FIRST.replace("tau-safety", "m-invariance");
+    folder.write("1.csv", patients(140));
+    folder.write(
+        "2.csv",
+        patients(140)
+            .lines()
+            .enumerate()
+            .filter(|(at, _)| at % 4 != 1)
+            .map(|(_, l)| format!("{l}\n"))
+            .collect::<String>(),
+    );
+    succeed(&folder, "1.csv", "r1.csv", &format!("{first} --vacancies counterfeits --report r1.json"));
+    let said = folder.json("r1.json")["against"].to_string();
+    assert!(said.contains("who shares a value with whom, not which value"), "{said}");
+    let names = folder.names();
+    let other = republish(&folder, "2.csv", "r2.csv", &format!("{LATER} --vacancies new-records"));
+    refused(&folder, &other, &names, 2, &["vacancies (was counterfeits, now new-records)"]);
+    // The ledger knows it.
+    succeed(&folder, "2.csv", "r2.csv", LATER);
+    assert_eq!(folder.json("ledger.json")["ledger"]["vacancies"], "counterfeits");
 }

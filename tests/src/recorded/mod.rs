@@ -207,6 +207,9 @@ impl Step {
         let mut args = vec![subcommand, input, "-o", out, "--classes", classes, "--report", report];
         if subcommand == "republish" {
             args.extend(["--ledger", "ledger.json"]);
+            if !folder.path().join("ledger.json").exists() {
+                args.push("--begin");
+            }
         }
         args.extend(said.split_whitespace().chain(flags.split_whitespace()));
         let run = folder.run(&args);

@@ -45,6 +45,21 @@ lookalike_words::messages! {
         },
         /// No run was interrupted.
         NothingToRecover,
+        /// There is no ledger, and nobody said that a series begins.
+        NotBegun {
+            /// The ledger's file.
+            ledger: String,
+        },
+        /// A series is to begin whose ledger exists.
+        BegunAlready {
+            /// The ledger's file.
+            ledger: String,
+        },
+        /// The list of used states is something else.
+        UnknownUsed {
+            /// The list.
+            list: String,
+        },
         /// There is no release.
         NothingToReplace,
         /// The output would overwrite a release.
@@ -137,6 +152,11 @@ lookalike_words::messages! {
         },
         /// Nobody was published before.
         Nobody,
+        /// There is no list of used states.
+        NoList {
+            /// Where it would be.
+            list: String,
+        },
         /// Counterfeits for people who left.
         Balancing {
             /// How many.

@@ -58,6 +58,9 @@ pub(crate) struct Republish {
     /// The ledger of the series: it is read, and written after the release; the first call makes it. Not to be published
     #[arg(long, value_name = "FILE", help_heading = "Series")]
     ledger: PathBuf,
+    /// Begin a series: there is no ledger yet, and this run makes it
+    #[arg(long, conflicts_with = "recover", help_heading = "Series")]
+    begin: bool,
     /// File whose first line is the ledger's passphrase: the ledger is sealed with it [default: not sealed]
     #[arg(long, value_name = "FILE", help_heading = "Series")]
     passphrase_file: Option<PathBuf>,
@@ -125,6 +128,7 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
     args.release.large.check(None)?;
     let unsealed = if args.seal_now { Unsealed::SealNow } else { Unsealed::NotYet };
     let seal = Seal::of(args.passphrase_file.as_deref(), unsealed)?;
+    seal.warn(args.passphrase_file.as_deref());
     args.ledger = lock::file_of(&args.ledger)?;
     lock::may_be_replaced(&args.ledger)?;
     // Until the end: what is read here must still be so when the release is written.
@@ -138,8 +142,21 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
     let Some(output) = args.release.output().map(Path::to_path_buf) else {
         return Err(Failure::input(SeriesFault::NoOutput));
     };
-    if let Some(previous) = &args.previous {
-        state.check_previous(previous)?;
+    let ledger = || args.ledger.display().to_string();
+    match (&state.bytes, args.begin) {
+        (None, false) if asked == Asked::Next => {
+            return Err(Failure::input(SeriesFault::NotBegun { ledger: ledger() }));
+        }
+        (Some(_), true) => return Err(Failure::input(SeriesFault::BegunAlready { ledger: ledger() })),
+        _ => {}
+    }
+    match &args.previous {
+        Some(previous) => state.check_previous(previous)?,
+        None if state.unlisted => {
+            let list = used::beside(&args.ledger).display().to_string();
+            warn(&SeriesTold::NoList { list }.into());
+        }
+        None => {}
     }
     release(args, &state, &seal, &output)
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use lookalike_words::Said;
 
-use crate::{exit::Failure, files};
+use crate::{exit::Failure, files, progress::warn};
 
 lookalike_words::messages! {
     in "worker";
@@ -62,6 +62,21 @@ lookalike_words::messages! {
             why: Said,
         },
     }
+
+    /// What is weak about a passphrase.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum SealTold {
+        /// Others can read its file.
+        OpenPassphrase {
+            /// The file.
+            path: String,
+        },
+        /// It is short.
+        ShortPassphrase {
+            /// Its characters.
+            characters: usize,
+        },
+    }
 }
 
 /// How a sealed file begins.
@@ -76,6 +91,9 @@ const ARMOUR: &[u8] = b"-----BEGIN AGE ENCRYPTED FILE-----";
 const WORK: u8 = 18;
 #[cfg(feature = "passphrase")]
 const MOST_WORK: u8 = 22;
+
+/// Characters below which a passphrase is said to be short.
+const SHORT: usize = 12;
 
 /// What is done with a ledger that is not sealed although there is a passphrase: somebody may have put it in the place of
 /// the sealed one.
@@ -111,6 +129,21 @@ impl Seal {
             Some(line) if !line.is_empty() => Ok(Self { passphrase: Some(line.to_owned()), unsealed }),
             _ => Err(Failure::input(SealFault::NoPassphrase { path: shown(file) })),
         }
+    }
+
+    /// Says what is weak about the passphrase, and about the rights of its file.
+    pub(crate) fn warn(&self, file: Option<&Path>) {
+        for weak in self.weak(file) {
+            warn(&weak.into());
+        }
+    }
+
+    fn weak(&self, file: Option<&Path>) -> Vec<SealTold> {
+        let characters = self.passphrase.as_ref().map(|passphrase| passphrase.chars().count());
+        let short = characters.filter(|characters| *characters < SHORT);
+        let open = file.filter(|file| is_open(file));
+        let open = open.map(|file| SealTold::OpenPassphrase { path: shown(file) });
+        open.into_iter().chain(short.map(|characters| SealTold::ShortPassphrase { characters })).collect()
     }
 
     /// The ledger in a file, which is sealed if and only if there is a passphrase.
@@ -170,6 +203,20 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
+/// Whether others than its owner can read a file; a device or pipe is nobody's to change.
+fn is_open(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::metadata(path).is_ok_and(|there| there.is_file() && there.permissions().mode() & 0o077 != 0)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
+    }
+}
+
 /// Whether this is a sealed file.
 pub(super) fn is_sealed(bytes: &[u8]) -> bool {
     bytes.starts_with(MARK)
@@ -204,6 +251,23 @@ mod tests {
     use std::fs;
 
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_weak_about_a_passphrase_is_said() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let dir = tempfile::tempdir().unwrap();
+        let secret = dir.path().join("secret");
+        let weak = |text: &str, mode: u32| {
+            fs::write(&secret, text).unwrap();
+            fs::set_permissions(&secret, fs::Permissions::from_mode(mode)).unwrap();
+            Seal::of(Some(&secret), Unsealed::Refused).unwrap().weak(Some(&secret))
+        };
+        let path = secret.display().to_string();
+        assert_eq!(weak("a long passphrase\n", 0o600), []);
+        assert_eq!(weak("a long passphrase\n", 0o640), [SealTold::OpenPassphrase { path }]);
+        assert_eq!(weak("x\n", 0o400), [SealTold::ShortPassphrase { characters: 1 }]);
+    }
 
     #[test]
     fn a_passphrase_is_for_a_sealed_ledger() {

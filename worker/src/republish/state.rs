@@ -33,6 +33,8 @@ pub(crate) struct State {
     pub(crate) ledger: Option<Ledger>,
     /// Whether the held ledger of an interrupted run is replaced by the next one.
     pub(crate) discard: bool,
+    /// Whether a ledger with releases has no list of used states beside it.
+    pub(crate) unlisted: bool,
     /// The names of the state that the next release goes on from.
     next: Vec<String>,
     /// The names of the state that is taken back, if one is.
@@ -74,7 +76,8 @@ impl State {
             (Asked::Replace, None) if fate != Some(Fate::Used) => ledger.as_ref().and_then(hash),
             _ => None,
         };
-        let found = Self { bytes, ledger, discard, next: state, replaced: Vec::new() };
+        let unlisted = number > 0 && used.is_empty();
+        let found = Self { bytes, ledger, discard, unlisted, next: state, replaced: Vec::new() };
         let state = match (asked, waiting) {
             (Asked::Next, Some(waiting)) => {
                 return Err(Failure::input(SeriesFault::Interrupted { release: waiting.number() }));

@@ -9,7 +9,10 @@ use std::{
 use lookalike_model::ledger::Ledger;
 use lookalike_wire::ledger::{checksum, fingerprint};
 
-use super::writing::{beside as named, private_file, read_if_there};
+use super::{
+    fault::SeriesFault,
+    writing::{beside as named, private_file, read_if_there},
+};
 use crate::{
     exit::{Attempt, Failure},
     files,
@@ -42,8 +45,17 @@ pub(crate) struct Used(String);
 impl Used {
     /// Reads what is known; nothing where there is no file.
     pub(super) fn read(ledger: &Path) -> Result<Self, Failure> {
-        let bytes = read_if_there(&beside(ledger))?.unwrap_or_default();
-        Ok(Self(String::from_utf8_lossy(&bytes).into_owned()))
+        let list = beside(ledger);
+        let bytes = read_if_there(&list)?.unwrap_or_default();
+        let known = String::from_utf8(bytes).ok().filter(|text| text.lines().all(is_line));
+        known
+            .map(Self)
+            .ok_or_else(|| Failure::input(SeriesFault::UnknownUsed { list: list.display().to_string() }))
+    }
+
+    /// Whether nothing is known.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// What became of the state with these names, as far as is known.
@@ -104,6 +116,13 @@ pub(super) fn names(ledger: Option<&Ledger>, bytes: Option<&[u8]>) -> Result<Vec
     Ok(names)
 }
 
+/// Whether this is what became of a state: anything else was not written by this program.
+fn is_line(text: &str) -> bool {
+    let Some((fate, state)) = text.split_once(' ') else { return false };
+    let is_name = state == NONE || (!state.is_empty() && state.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    is_name && [Fate::Used, Fate::TakenBack].iter().any(|known| known.name() == fate)
+}
+
 fn line(fate: Fate, state: &str) -> String {
     format!("{} {state}", fate.name())
 }
@@ -129,5 +148,18 @@ mod tests {
         assert_eq!(text(), "taken-back cd\nused none\n");
         Used::add(&path, &[none(), (Fate::TakenBack, String::from("ab"))], "ab").unwrap();
         assert_eq!(text(), "taken-back cd\nused none\n");
+    }
+
+    #[test]
+    fn what_was_not_written_here_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("l.json");
+        for other in [&b"used"[..], b"used \n", b"used none\nlost ab\n", b"used x1\n", &[0xff, 0xfe, 0x00]] {
+            std::fs::write(beside(&path), other).unwrap();
+            let why = Used::read(&path).err().map(|why| (why.code(), why.to_string()));
+            assert!(why.is_some_and(|(code, text)| code == 2 && text.contains("--previous")), "{other:?}");
+        }
+        std::fs::write(beside(&path), "taken-back 0a\nused none\n").unwrap();
+        assert!(Used::read(&path).is_ok_and(|known| !known.is_empty()));
     }
 }
