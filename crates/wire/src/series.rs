@@ -1,7 +1,7 @@
 //! Messages about releases over time, inside those of [`crate::page`].
 
 use lookalike_model::{
-    ledger::{Mode, Signatures},
+    ledger::{Mode, Signatures, Vacancies},
     lines::Line,
     report::SeriesUpdates,
 };
@@ -21,6 +21,9 @@ pub struct SeriesOptions {
     pub signatures: Signatures,
     /// It begins a series; otherwise it goes on from the ledger that was read last.
     pub first: bool,
+    /// What takes the places of people who left; without, the ledger's, and the usual one for a series that begins.
+    #[serde(default)]
+    pub vacancies: Option<Vacancies>,
     /// Price of a counterfeit in the unit of the loss; without, there are as few as need be.
     #[serde(default)]
     pub price: Option<f64>,

@@ -109,8 +109,8 @@ impl Series {
         if ledger.is_none() && !options.first {
             return Err(SeriesRefused::NoLedger.into());
         }
-        let price = options.price;
-        let options = Options { ledger, ..of(&options.id, options.mode, options.signatures) };
+        let (price, vacancies) = (options.price, options.vacancies);
+        let options = Options { ledger, vacancies, ..of(&options.id, options.mode, options.signatures) };
         Run::of_series(table, settings, options, price).map_err(|error| error.said())
     }
 

@@ -96,6 +96,7 @@ fn options(first: bool) -> SeriesOptions {
         mode: Mode::TauSafety,
         signatures: Signatures::Free,
         first,
+        vacancies: None,
         price: None,
     }
 }

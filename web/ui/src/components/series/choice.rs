@@ -1,7 +1,7 @@
 //! In the decision: whether the table belongs to a series, its ledger, and what changed.
 
 use lookalike_model::{
-    ledger::{Mode, Signatures},
+    ledger::{Mode, Signatures, Vacancies},
     report::SeriesUpdates,
 };
 use lookalike_wire::series::LedgerInfo;
@@ -35,6 +35,11 @@ const SIGNATURES: Entries<Signatures> = &[
     ("free", k::SERIES_SIGNATURES_FREE, Signatures::Free),
     ("few", k::SERIES_SIGNATURES_FEW, Signatures::Few),
     ("smallest", k::SERIES_SIGNATURES_SMALLEST, Signatures::Smallest),
+];
+
+const VACANCIES: Entries<Vacancies> = &[
+    ("new-records", k::SERIES_VACANCIES_NEW, Vacancies::NewRecords),
+    ("counterfeits", k::SERIES_VACANCIES_MADE_UP, Vacancies::Counterfeits),
 ];
 
 /// What the open table is.
@@ -84,6 +89,8 @@ fn first(props: &PageProps) -> Html {
             </div>
             { choose(&around("series-mode", t!(SERIES_MODE), t!(SERIES_MODE_HINT)), MODES, series.form.mode,
                 edit(props, |form, mode| form.mode = mode)) }
+            { choose(&around("series-vacancies", t!(SERIES_VACANCIES), t!(SERIES_VACANCIES_HINT)), VACANCIES, series.form.vacancies,
+                edit(props, |form, vacancies| form.vacancies = vacancies)) }
             { signatures(props) }
             { price(props) }
         </div>

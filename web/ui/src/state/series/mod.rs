@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use lookalike_model::{
-    ledger::{Mode, Signatures},
+    ledger::{Mode, Signatures, Vacancies},
     report::SeriesUpdates,
     settings::{Fake, Repair},
 };
@@ -83,13 +83,21 @@ pub struct SeriesForm {
     pub mode: Mode,
     /// Which signatures the classes of new records get.
     pub signatures: Signatures,
+    /// What takes the places of people who left, of a series that begins.
+    pub vacancies: Vacancies,
     /// The price of a counterfeit, as it was typed; empty for as few as need be.
     pub price: String,
 }
 
 impl Default for SeriesForm {
     fn default() -> Self {
-        Self { id: String::new(), mode: Mode::TauSafety, signatures: Signatures::Free, price: String::new() }
+        Self {
+            id: String::new(),
+            mode: Mode::TauSafety,
+            signatures: Signatures::Free,
+            vacancies: Vacancies::NewRecords,
+            price: String::new(),
+        }
     }
 }
 
@@ -235,7 +243,8 @@ impl SeriesState {
         match self.kind {
             SeriesKind::First if !self.form.id.is_empty() => {
                 let (id, mode) = (self.form.id.clone(), self.form.mode);
-                Some(SeriesOptions { id, mode, signatures, first: true, price })
+                let vacancies = Some(self.form.vacancies);
+                Some(SeriesOptions { id, mode, signatures, first: true, vacancies, price })
             }
             SeriesKind::Later => {
                 let known = self.info()?;
@@ -244,6 +253,7 @@ impl SeriesState {
                     mode: known.mode,
                     signatures,
                     first: false,
+                    vacancies: None,
                     price,
                 })
             }
