@@ -62,7 +62,7 @@ pub(crate) use persons::Persons;
 pub use pinned::pinned_before;
 pub(crate) use pinned::{pinned, says};
 use pseudonymise::Coloured;
-pub(crate) use pseudonymise::canonical_rows;
+pub(crate) use pseudonymise::{canonical_rows, rows_without_sensitive};
 use recoding::Recoding;
 pub(crate) use recoding::{gap, recodings, refuse_gap, statements};
 pub(crate) use repair::{Repaired, alike, codes, deleted, repair};

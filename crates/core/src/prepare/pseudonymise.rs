@@ -23,10 +23,29 @@ use super::{
 pub(crate) fn canonical_rows(
     table: &Table,
     schema: &Schema,
-    mut rows: Vec<u32>,
+    rows: Vec<u32>,
     tie: Option<&[u32]>,
 ) -> Vec<u32> {
-    let others = published(schema).filter(|spec| spec.role != Role::Unchanged);
+    sorted(table, schema, (rows, tie), |_| true)
+}
+
+/// The same by all but the sensitive values, so that no order depends on them.
+pub(crate) fn rows_without_sensitive(
+    table: &Table,
+    schema: &Schema,
+    rows: Vec<u32>,
+    tie: &[u32],
+) -> Vec<u32> {
+    sorted(table, schema, (rows, Some(tie)), |role| role != Role::Sensitive)
+}
+
+fn sorted(
+    table: &Table,
+    schema: &Schema,
+    (mut rows, tie): (Vec<u32>, Option<&[u32]>),
+    counts: impl Fn(Role) -> bool,
+) -> Vec<u32> {
+    let others = published(schema).filter(|spec| spec.role != Role::Unchanged && counts(spec.role));
     let ranks: Vec<(usize, Vec<u32>)> = (others.chain(unchanged(schema)))
         .map(|spec| {
             let values = &table.columns[spec.index].values;

@@ -27,7 +27,7 @@ use crate::{
     pipeline::combinations::{self, Conflict, Made},
     prepare::{
         Begun, Chosen, FateReason, Kept, Misfit, Prepared, Repaired, Use, alike, begin, canonical_rows,
-        codes, deleted, known, ready, recoding::Recoding, says, stream, wanted,
+        codes, deleted, known, ready, recoding::Recoding, rows_without_sensitive, says, stream, wanted,
     },
 };
 
@@ -195,7 +195,10 @@ fn classified(table: &Table, settings: &Settings, options: &Options) -> Result<C
     if matches!(settings.rows_are, Some(RowsAre::Of(_))) {
         persons::check(table, &rows, settings, &[])?;
     }
-    let rows = canonical_rows(table, &schema, rows, Some(&ranks));
+    let rows = match ledger.vacancies {
+        Vacancies::NewRecords => canonical_rows(table, &schema, rows, Some(&ranks)),
+        Vacancies::Counterfeits => rows_without_sensitive(table, &schema, rows, &ranks),
+    };
 
     let column = &table.columns[sensitive];
     let (values, code_of) = codes(column, &rows, &schema.markers, &ledger.values);
