@@ -40,7 +40,7 @@ impl Ledger {
     #[must_use]
     pub fn not_last(&self, hash: &str) -> Option<NotLast> {
         let last = self.releases.len();
-        match self.releases.iter().position(|release| release.hash == hash) {
+        match self.releases.iter().rposition(|release| release.hash == hash) {
             Some(at) if at + 1 == last => None,
             Some(at) => Some(NotLast::Earlier { release: at + 1, last }),
             None => Some(NotLast::Unknown { last }),
