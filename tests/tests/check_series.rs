@@ -110,7 +110,7 @@ fn what_republish_makes_is_judged_by_other_code() {
     folder.write("s2.csv", next_month(&folder.text("s1.csv"), 1));
     // Those who left in the second month are back in the third, with the others.
     folder.write("s3.csv", folder.text("s1.csv"));
-    let first = "--id id --mode tau-safety --quasi age,sex --sensitive disease --m 3";
+    let first = "--begin --id id --mode tau-safety --quasi age,sex --sensitive disease --m 3";
     for (month, flags) in [(1, first), (2, ""), (3, "")] {
         let flags = format!(
             "republish s{month}.csv --ledger ledger.json -o r{month}.csv --seed {month} --effort 0.2 {flags}"

@@ -278,7 +278,7 @@ fn a_certificate_is_advised_where_there_can_be_one() {
     let worker = fake::liar(Value::Null, proud);
     for line in [
         format!("anonymize in.csv --model m-invariance {m3} --eligibility add --rows-are people"),
-        format!("republish series.csv --ledger l.json --id id --mode tau-safety {m3}"),
+        format!("republish series.csv --ledger l.json --begin --id id --mode tau-safety {m3}"),
     ] {
         let line =
             format!("{line} --quasi age,sex {method} --effort 0.01 --seed 1 --worker {worker} -o out.csv");

@@ -146,7 +146,7 @@ fn out_of_core_and_series() {
     succeed(
         &folder,
         &format!(
-            "{series} --quasi zip,age --sensitive disease --m 3 --id id --mode incremental --pad zip=5 -o r1.csv"
+            "{series} --quasi zip,age --sensitive disease --m 3 --begin --id id --mode incremental --pad zip=5 -o r1.csv"
         ),
     );
     // The ledger knows it from then on.

@@ -152,7 +152,7 @@ fn all_ways_pin() {
     folder.write("3.csv", with_id(&stays(["37.5", "02/12/2024", "A1"], 12)));
     let first = line(
         &folder,
-        "republish 1.csv --id id --quasi age,admitted,ward --sensitive illness --m 2 --mode m-invariance --seed 1 --effort 0 --ledger l.json \
+        "republish 1.csv --begin --id id --quasi age,admitted,ward --sensitive illness --m 2 --mode m-invariance --seed 1 --effort 0 --ledger l.json \
          -o r1.csv",
     );
     assert_eq!(first.code, Some(0), "{}", first.stderr);

@@ -133,8 +133,9 @@ fn releases_of_a_series_may_come_in_several_forms() {
     folder.write("one.csv", keyed(people(";", "\n")));
     folder.write("two.csv", keyed(people(";", "\n")));
     let line = |input: &str, out: &str, more: &str| {
+        let begin = if input == "one.csv" { "--begin" } else { "" };
         format!(
-            "republish {input} --id id --ledger ledger.json --mode tau-safety --quasi age,weight,town \
+            "republish {input} {begin} --id id --ledger ledger.json --mode tau-safety --quasi age,weight,town \
              --sensitive illness --m 3 --seed 1 --effort 1 -o {out} {more}"
         )
     };
@@ -223,7 +224,7 @@ fn releases_of_a_series_have_a_class_column() {
         .map(|(at, line)| if at == 0 { format!("id,{line}\n") } else { format!("p{at},{line}\n") })
         .collect();
     folder.write("one.csv", keyed);
-    let line = "republish one.csv --id id --ledger ledger.json --mode tau-safety --quasi age,weight,town --sensitive illness \
+    let line = "republish one.csv --begin --id id --ledger ledger.json --mode tau-safety --quasi age,weight,town --sensitive illness \
                 --m 3 --seed 1 --effort 1 -o r1.csv";
     let refused = folder.run(&split(&format!("{line} --class-column none")));
     assert_eq!(refused.code, Some(2));

@@ -154,7 +154,7 @@ fn a_series_has_ranges_in_one_column_and_no_workbook() {
         writeln!(text, "p{i},{},{}", 20 + i, ["flu", "acne"][i % 2]).unwrap();
     }
     folder.write("in.csv", text);
-    let args = "republish in.csv --quasi age --sensitive illness --m 2 --mode incremental --ledger l.json --id id --seed 1";
+    let args = "republish in.csv --quasi age --sensitive illness --m 2 --mode incremental --ledger l.json --begin --id id --seed 1";
     for (more, told) in [
         (&["--publish", "min-max", "-o", "r.csv"][..], "in a series ranges are published in one column"),
         (&["-o", "r.xlsx"], "which a workbook is not made for"),

@@ -129,7 +129,7 @@ fn values_that_people_read_as_one_are_warned_of_everywhere() {
     for run in [
         "anonymize in.csv --quasi age --sensitive ill --model k-anonymity --k 3 --rows-are people",
         "anonymize in.csv --quasi age --sensitive ill --model m-invariance --m 2 --rows-are people",
-        "republish in.csv --ledger l.json --id id --quasi age --sensitive ill --m 2 --mode m-invariance",
+        "republish in.csv --ledger l.json --begin --id id --quasi age --sensitive ill --m 2 --mode m-invariance",
     ] {
         let told = line(&folder, &format!("{run} --seed 1 --effort 0 -o out.csv --report r.json"));
         assert_eq!(told.code, Some(0), "{}", told.stderr);

@@ -115,7 +115,7 @@ fn every_command_asks() {
         "eligibility in.csv --sensitive d0 --m 2",
         "check in.csv --quasi m,20 --model k-anonymity --k 2",
         "anonymize in.csv --quasi m,20 --model k-anonymity --k 5 --out-of-core . -o out.csv",
-        "republish in.csv --quasi m,20 --sensitive d0 --m 2 --ledger ledger.json --id 01000 --mode incremental -o out.csv",
+        "republish in.csv --quasi m,20 --sensitive d0 --m 2 --ledger ledger.json --begin --id 01000 --mode incremental -o out.csv",
         "hierarchy in.csv --column 20 --generate prefix -o h.csv",
     ] {
         let run = folder.run(&line.split(' ').collect::<Vec<_>>());

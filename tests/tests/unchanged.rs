@@ -130,7 +130,7 @@ fn what_cannot_be_is_refused_before_anything_is_written() {
     assert!(said.contains("neither a quasi-identifier nor the sensitive column"), "{said}");
     let said = run(&["--publish-column", "\"cost, net\"=set"]);
     assert!(said.contains("\"cost, net\""), "{said}");
-    let series = "republish in.csv --id id --ledger ledger.json --mode m-invariance --quasi age,sex --sensitive disease --model m-invariance --m 3 \
+    let series = "republish in.csv --begin --id id --ledger ledger.json --mode m-invariance --quasi age,sex --sensitive disease --model m-invariance --m 3 \
                   --seed 1 -o out.csv";
     let refused = folder.run(&args(series, &UNCHANGED));
     assert_eq!(refused.code, Some(2), "{}", refused.stderr);

@@ -59,7 +59,7 @@ async fn two_releases_are_those_of_the_command_line() {
         &folder,
         "1.csv",
         "r1.csv",
-        "--id patient --mode tau-safety --m 3 --quasi sex,age,postcode --sensitive diagnosis --loss ncp",
+        "--begin --id patient --mode tau-safety --m 3 --quasi sex,age,postcode --sensitive diagnosis --loss ncp",
     );
     let page = Page::open(&[]).await;
     first_release(&page, &folder).await;
@@ -196,7 +196,7 @@ async fn many_people_in_the_page() {
     let rows: Vec<&str> = rows.lines().collect();
     folder.write("1.csv", format!("{header}\n{}\n", rows[..100_000].join("\n")));
     folder.write("2.csv", format!("{header}\n{}\n", rows[80_000..].join("\n")));
-    let first = "republish 1.csv --ledger ledger.json --id patient --mode tau-safety --m 3 --quasi sex,age,postcode \
+    let first = "republish 1.csv --ledger ledger.json --begin --id patient --mode tau-safety --m 3 --quasi sex,age,postcode \
                  --sensitive diagnosis --seed 1 --effort 0.1 -o r1.csv";
     folder.succeed(&first.split_whitespace().collect::<Vec<_>>());
     let page = Page::open(&[]).await;

@@ -59,7 +59,7 @@ fn what_cannot_be_is_refused_with_what_to_do() {
     );
     let series = line(
         &folder,
-        "republish in.csv --ledger l.json --id patient --rows-are events-of=patient --quasi age --sensitive ill --m 2 --seed 1 -o no.csv",
+        "republish in.csv --ledger l.json --begin --id patient --rows-are events-of=patient --quasi age --sensitive ill --m 2 --seed 1 -o no.csv",
     );
     assert_ne!(series.code, Some(0));
 }
