@@ -13,6 +13,14 @@ import lookalike as la
 ENDLESS = 1e6
 
 
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heard():
+    """Who starts these tests in the background of a shell has SIGINT ignored in all that it starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def interrupt_after(seconds):
     timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
