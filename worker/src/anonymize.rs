@@ -40,6 +40,7 @@ use crate::{
     flag_values::{List, MissingArgs, Order, Pairs, PersonArgs, choice, percent, policy, seconds},
     input::TableArgs,
     local::{self, Surroundings},
+    manifest::{self, ManifestArgs},
     out_of_core::{self, LargeArgs},
     output::OutputArgs,
     progress::{say, warn},
@@ -47,6 +48,7 @@ use crate::{
     remote::Remote,
     scheme::{self, SchemeArgs},
     sent, signals,
+    signature::Signer,
     split_and_carry::CarryArgs,
     summary,
     workbook::{self, WorkbookFault},
@@ -213,6 +215,8 @@ pub(crate) struct Anonymize {
     /// Statement of the run to print and file, as HTML; it names the seed: not to be published
     #[arg(long, value_name = "FILE.html", help_heading = "Output")]
     statement: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) manifest: ManifestArgs,
     /// The duals that prove the bound, for `lookalike check --certificate`: not to be published
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     certificate: Option<PathBuf>,
@@ -227,6 +231,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let draft = configuration::merge(args.draft(file.as_ref())?, file.as_ref())?;
     let mut settings = args.settings(&draft)?;
     let remote = args.remote()?;
+    let signer = args.manifest.signer()?;
     workbook::fit(args.output(), args.form.said())?;
     scheme::fit(&settings, remote.as_ref())?;
     args.large.check(remote.as_ref())?;
@@ -234,7 +239,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         if workbook::is_asked(args.output()) {
             return Err(Failure::input(WorkbookFault::OutOfCore));
         }
-        return out_of_core::run(args, settings, &draft, file.as_ref(), remote.as_ref());
+        return out_of_core::run(args, settings, &draft, file.as_ref(), (remote.as_ref(), signer.as_ref()));
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;
     let table = Arc::new(table);
@@ -258,7 +263,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     }
 
     let made = args.made(args.file_of(&outcome.published));
-    let contents = contents(&outputs, &outcome, certificate.as_ref(), (&draft, made))?;
+    let contents = contents(&outputs, &outcome, certificate.as_ref(), (&draft, made), signer.as_ref())?;
     let contents: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
     files::commit(staged, &contents)?;
     if args.output().is_none() {
@@ -322,21 +327,28 @@ pub(crate) fn work(
     Ok((*outcome, certificate.transpose()?))
 }
 
-/// What each output holds. The statement comes last, since it has the digest of the report: `made` is what it says of
-/// the other files.
+/// What each output holds. The statement comes after the others, since it has the digest of the report: `made` is what it says of
+/// the other files. The manifest has the digests of them all, and is signed.
 pub(crate) fn contents(
     outputs: &[(&Path, Output)],
     outcome: &Outcome,
     certificate: Option<&Written>,
     (draft, made): (&Draft, Made),
+    signer: Option<&Signer>,
 ) -> Result<Vec<Vec<u8>>, Failure> {
     let bytes = outputs.iter().map(|(_, what)| what.bytes(outcome, certificate, draft));
     let mut contents = bytes.collect::<Result<Vec<_>, Failure>>()?;
     let place = |wanted| outputs.iter().position(|(_, what)| *what == wanted);
+    let report = place(Output::Report).map(|at| NamedFile::of(name_of(outputs[at].0), &contents[at]));
+    let made = Made { report, ..made };
     if let Some(statement) = place(Output::Statement) {
-        let report = place(Output::Report).map(|at| NamedFile::of(name_of(outputs[at].0), &contents[at]));
-        let made = Made { report, ..made };
         contents[statement] = statement::html(outcome.exact(), &outcome.private, &made).into_bytes();
+    }
+    if let Some(at) = place(Output::Manifest) {
+        contents[at] = manifest::manifest(outputs, &contents, outcome, (draft, &made))?;
+        if let (Some(signer), Some(signature)) = (signer, place(Output::Signature)) {
+            contents[signature] = signer.sign(&contents[at])?;
+        }
     }
     Ok(contents)
 }
@@ -373,13 +385,22 @@ pub(crate) enum Output {
     Statement,
     /// Counterfeits of each class of a series' release.
     Counts,
+    /// What ties the run to its files.
+    Manifest,
+    /// The manifest's signature.
+    Signature,
 }
 
 impl Output {
     fn secrecy(self) -> Secrecy {
         match self {
             Self::Published | Self::Report | Self::Config | Self::Counts => Secrecy::Publishable,
-            Self::Private | Self::Classes | Self::Certificate | Self::Statement => Secrecy::Private,
+            Self::Private
+            | Self::Classes
+            | Self::Certificate
+            | Self::Statement
+            | Self::Manifest
+            | Self::Signature => Secrecy::Private,
         }
     }
 
@@ -396,8 +417,8 @@ impl Output {
             Self::Certificate => {
                 return Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone()));
             }
-            // See `contents`: it needs the others first.
-            Self::Statement => return Ok(Vec::new()),
+            // See `contents`: they need the others first.
+            Self::Statement | Self::Manifest | Self::Signature => return Ok(Vec::new()),
             Self::Config => return configuration::saved(&outcome.pinned, draft),
             Self::Report => serde_json::to_vec_pretty(&outcome.report),
             Self::Private => serde_json::to_vec_pretty(&outcome.private),
@@ -421,7 +442,7 @@ impl Anonymize {
 
     /// The worker to ask, if one is named.
     pub(crate) fn remote(&self) -> Result<Option<Remote>, Failure> {
-        self.worker.as_ref().map(|url| Remote::new(url, self.token_file.as_deref())).transpose()
+        self.worker.as_ref().map(|url| Remote::new(url, self.token_file.as_deref(), self.seed)).transpose()
     }
 
     /// Reads the table, or what is needed of it: the columns that are named, and one more. Completes the settings by what
@@ -476,6 +497,8 @@ impl Anonymize {
     /// the records that belong to it.
     pub(crate) fn outputs(&self) -> Vec<(&Path, Output)> {
         let files = [
+            (self.manifest.signature(), Output::Signature),
+            (self.manifest.manifest(), Output::Manifest),
             (self.config.save(), Output::Config),
             (self.classes.as_deref(), Output::Classes),
             (self.certificate.as_deref(), Output::Certificate),

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod anonymize;
+mod audit_log;
 mod certificate;
 mod check;
 mod column_flags;
@@ -21,6 +22,7 @@ mod flag_values;
 mod hierarchy;
 mod input;
 mod local;
+mod manifest;
 mod manual;
 #[cfg(feature = "nats")]
 mod nats;
@@ -34,8 +36,10 @@ mod scheme;
 mod sent;
 mod serve;
 mod signals;
+mod signature;
 mod split_and_carry;
 mod summary;
+mod verify;
 mod workbook;
 
 use std::process::ExitCode;
@@ -73,6 +77,9 @@ enum Command {
     /// Say whether a table, ours or anybody's, keeps what is asked of it, and at what risk
     #[command(after_help = check::CODES)]
     Check(Box<check::Check>),
+    /// Say whether files are those of a run, and what of it they prove
+    #[command(after_help = verify::CODES)]
+    Verify(verify::Verify),
     /// Say for which m a table can be published, and what it would cost
     Eligibility(eligibility::Eligibility),
     /// Make a generalisation hierarchy from the values of a column, to be edited and given to anonymize
@@ -87,6 +94,8 @@ enum Command {
     /// One search of a worker, started by it
     #[command(hide = true)]
     SearchApart(serve::apart::child::SearchApart),
+    /// Read the audit log of a worker
+    Log(audit_log::verify::LogCommand),
     /// Write the man pages
     Manual(manual::Manual),
     /// Print completions for a shell
@@ -99,6 +108,7 @@ fn main() -> ExitCode {
         Command::Republish(mut command) => republish::run(&mut command),
         Command::Describe(command) => describe::run(&command),
         Command::Check(command) => check::run(&command),
+        Command::Verify(command) => verify::run(&command),
         Command::Eligibility(command) => eligibility::run(&command),
         Command::Hierarchy(command) => hierarchy::run(&command),
         Command::Demo(command) => demo::run(&command),
@@ -106,6 +116,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "nats")]
         Command::Work(command) => nats::work::run(&command),
         Command::SearchApart(command) => serve::apart::child::run(&command),
+        Command::Log(command) => audit_log::verify::run(&command),
         Command::Manual(command) => manual::pages(&command, Lookalike::command()),
         Command::Completions(command) => manual::completions(&command, &Lookalike::command()),
     };

@@ -95,12 +95,15 @@ struct Reply {
     body: Vec<u8>,
 }
 
+/// Seeds below this are found by trying, by whoever has a job made with one: names of codes and order of attributes follow.
+const SMALL_SEED: u64 = 1 << 48;
+
 impl Remote {
     /// Prepares the connection; nothing is sent yet.
     ///
     /// # Errors
     /// If the URL is none, or the token cannot be read.
-    pub(crate) fn new(url: &str, token_file: Option<&Path>) -> Result<Self, Failure> {
+    pub(crate) fn new(url: &str, token_file: Option<&Path>, seed: Option<u64>) -> Result<Self, Failure> {
         let wrong = |why| Failure::input(RemoteFault::Url { url: url.to_owned(), why });
         let uri: Uri = url.parse().map_err(|_| wrong(UrlFault::NoUrl))?;
         let host = uri.host().ok_or_else(|| wrong(UrlFault::NoHost))?;
@@ -119,6 +122,9 @@ impl Remote {
         let near = is_loopback(host);
         if !encrypted && !near {
             warn(&RemoteFault::Unencrypted.into());
+        }
+        if let Some(seed) = seed.filter(|seed| !near && *seed < SMALL_SEED) {
+            warn(&RemoteFault::SmallSeed { seed }.into());
         }
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
@@ -326,7 +332,8 @@ impl Remote {
     }
 }
 
-fn is_loopback(host: &str) -> bool {
+/// Whether a host is this machine.
+pub(crate) fn is_loopback(host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     bare == "localhost" || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
@@ -343,7 +350,7 @@ mod tests {
             "http://[::1]:80",
             "https://w.example/lookalike/",
         ] {
-            assert!(Remote::new(right, None).is_ok(), "{right}");
+            assert!(Remote::new(right, None, None).is_ok(), "{right}");
         }
         for wrong in [
             "",
@@ -353,7 +360,7 @@ mod tests {
             "https://u:p@w.example",
             "https://w.example/?a=b",
         ] {
-            assert_eq!(Remote::new(wrong, None).err().map(|e| e.code()), Some(2), "{wrong}");
+            assert_eq!(Remote::new(wrong, None, None).err().map(|e| e.code()), Some(2), "{wrong}");
         }
     }
 

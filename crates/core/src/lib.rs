@@ -43,6 +43,7 @@
 pub mod browse;
 pub mod certify;
 pub mod check;
+pub mod code;
 pub mod comparison;
 pub mod demo;
 pub mod digest;

@@ -3,7 +3,13 @@
 //! A container (`container.rs` has the layout) of the kind `LLJB`, version 1: the job as JSON with its `points` and `colours`
 //! empty, then the coordinates as doubles and the colour codes as whole numbers.
 
+use std::{borrow::Cow, collections::BTreeMap};
+
 use lookalike_model::job::{JOB_VERSION, Job};
+use serde_json::{
+    Map,
+    value::{RawValue, to_raw_value},
+};
 
 pub use crate::container::{Malformed, Piece, Wrong};
 use crate::{
@@ -13,6 +19,9 @@ use crate::{
 
 /// The media type.
 pub const MEDIA_TYPE: &str = "application/vnd.lookalike.job";
+
+/// Bytes of the longest method with its options.
+const LONGEST_METHOD: usize = 64 << 10;
 
 const KIND: Kind = Kind { magic: b"LLJB", version: 1 };
 
@@ -57,9 +66,29 @@ pub fn from_json(text: &[u8]) -> Result<Job, Wrong> {
     if search.is_none() {
         return Ok(serde_json::from_slice(text).map_err(malformed)?);
     }
-    let mut job = serde_json::from_slice(text).map_err(malformed)?;
-    before::join(&mut job).map_err(|fault| Malformed::Json { why: fault.to_string() })?;
-    Ok(serde_json::from_value(job.into()).map_err(malformed)?)
+    // Its numbers stay the text that they are: as values of any kind they would take many times its bytes.
+    let mut parts: BTreeMap<String, Cow<RawValue>> = serde_json::from_slice(text).map_err(malformed)?;
+    let mut settings = Map::new();
+    for name in [before::SEARCH, "method"] {
+        let Some(part) = parts.remove(name) else { continue };
+        if part.get().len() > LONGEST_METHOD {
+            return Err(Malformed::Json { why: format!("{name} is too long") }.into());
+        }
+        settings.insert(name.to_owned(), serde_json::from_str(part.get()).map_err(malformed)?);
+    }
+    before::join(&mut settings).map_err(|fault| Malformed::Json { why: fault.to_string() })?;
+    for (name, value) in settings {
+        parts.insert(name, Cow::Owned(to_raw_value(&value).map_err(malformed)?));
+    }
+    let joined = serde_json::to_vec(&parts).map_err(malformed)?;
+    drop(parts);
+    Ok(serde_json::from_slice(&joined).map_err(malformed)?)
+}
+
+/// The header of a job's bytes, as far as they are whole: what is read of it takes memory by its pieces.
+#[must_use]
+pub fn header(bytes: &[u8]) -> Option<&[u8]> {
+    read(&KIND, bytes).ok().map(|(header, _)| header)
 }
 
 fn header_job(header: &[u8]) -> Result<Job, Wrong> {

@@ -23,6 +23,7 @@ pub mod config;
 mod container;
 pub mod http;
 pub mod ledger;
+pub mod manifest;
 pub mod opening;
 pub mod page;
 mod rows;

@@ -91,8 +91,9 @@ fn hosts_that_are_cut_off_change_nothing() {
     let Some(network) = Network::new(3) else { return };
     let Some(nats) = Nats::at(&network.address(3), &network.on(3), Folder::new(), &[]) else { return };
     let job = in_blocks();
-    let server = coordinator(&nats, &[]);
-    let _hands = [1, 2].map(|host| Hand::within(&network.on(host), &nats.url(), &["--ack-wait", "2"]));
+    let server = coordinator(&nats, &["--nats-plain"]);
+    let _hands =
+        [1, 2].map(|host| Hand::within(&network.on(host), &nats.url(), &["--ack-wait", "2", "--nats-plain"]));
     let alone = alone(&job);
     let cut_off = || {
         let path = server.submit(&job);

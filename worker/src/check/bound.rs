@@ -2,7 +2,7 @@
 //!
 //! The settings say what the columns mean; the points, and all that follows from them, are computed by the audit.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use lookalike_core::{
     audit::certificate::{
@@ -51,11 +51,12 @@ pub(crate) struct BoundArgs {
 }
 
 /// All that is told.
-struct BoundCheck<'a> {
-    certificate: &'a Certificate,
-    table: &'a Table,
-    meaning: &'a Meaning,
-    verdict: Result<Verified, Refusal>,
+pub(crate) struct BoundCheck {
+    pub(crate) certificate: Certificate,
+    table: Table,
+    meaning: Meaning,
+    /// Whether the bound holds.
+    pub(crate) verdict: Result<Verified, Refusal>,
     /// Sum of squared errors of all records as one class.
     sst: Option<f64>,
 }
@@ -63,6 +64,20 @@ struct BoundCheck<'a> {
 /// Runs the command.
 pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let Some(path) = &args.bound.certificate else { return Ok(()) };
+    let found = judged(args, path)?;
+    let told = if args.json { found.json()? } else { found.text() };
+    files::print(told.as_bytes())?;
+    match found.verdict {
+        Ok(_) => Ok(()),
+        Err(_) => Err(Failure::audit(AuditFault::NoBound)),
+    }
+}
+
+/// Judges the certificate in a file.
+///
+/// # Errors
+/// If it, or the table, cannot be read.
+pub(crate) fn judged(args: &Check, path: &Path) -> Result<BoundCheck, Failure> {
     let bytes = files::read(path)?;
     let unreadable = |refusal: Refusal| Failure::in_file(path, refusal.said());
     let certificate = Certificate::from_json(&String::from_utf8_lossy(&bytes)).map_err(unreadable)?;
@@ -86,13 +101,7 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
         rows.and_then(|rows| widths(&table, &rows, &meaning))
             .and_then(|widths| verify_penalty(&widths, rule, &certificate, args.bound.nodes))
     };
-    let found = BoundCheck { certificate: &certificate, table: &table, meaning: &meaning, verdict, sst };
-    let told = if args.json { found.json()? } else { found.text() };
-    files::print(told.as_bytes())?;
-    match found.verdict {
-        Ok(_) => Ok(()),
-        Err(_) => Err(Failure::audit(AuditFault::NoBound)),
-    }
+    Ok(BoundCheck { certificate, table, meaning, verdict, sst })
 }
 
 /// What the flags and the configuration say; the guarantee is the certificate's unless they say another.
@@ -148,7 +157,7 @@ pub(crate) fn noun(loss: Certified) -> LossNoun {
     }
 }
 
-impl BoundCheck<'_> {
+impl BoundCheck {
     fn rule(&self) -> String {
         match self.certificate.rule {
             Rule::MinSize { k } => format!("at least {k} records"),

@@ -38,18 +38,25 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     if args.bound.certificate.is_some() {
         return bound::run(args);
     }
-    let (told, broken) = if series::asked(args)? {
-        series::judge(args)?
-    } else {
-        let table = args.table.read(None, args.table.edits(args.cells.markers())?)?;
-        let found = judge(args, &table)?;
-        (if args.json { json::tell(&found)? } else { lines::text(&tell(&found)) }, found.broken())
-    };
+    let (told, broken) = judged(args)?;
     files::print(told.as_bytes())?;
     match broken {
         0 => Ok(()),
         broken => Err(Failure::audit(AuditFault::Checks { broken })),
     }
+}
+
+/// Judges a table or a series: what is told, and the number of checks that do not hold.
+///
+/// # Errors
+/// If something cannot be read, or what is asked makes no sense.
+pub(crate) fn judged(args: &Check) -> Result<(String, usize), Failure> {
+    if series::asked(args)? {
+        return series::judge(args);
+    }
+    let table = args.table.read(None, args.table.edits(args.cells.markers())?)?;
+    let found = judge(args, &table)?;
+    Ok((if args.json { json::tell(&found)? } else { lines::text(&tell(&found)) }, found.broken()))
 }
 
 fn judge(args: &Check, table: &Table) -> Result<Findings, Failure> {

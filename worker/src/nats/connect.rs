@@ -8,7 +8,10 @@ use lookalike_words::Said;
 use percent_encoding::percent_decode_str;
 
 use super::names::{self, Names};
-use crate::exit::{Attempt, Failure};
+use crate::{
+    exit::{Attempt, Failure},
+    remote::is_loopback,
+};
 
 lookalike_words::messages! {
     in "worker";
@@ -26,6 +29,11 @@ lookalike_words::messages! {
         NoCertificates {
             /// The file.
             path: String,
+        },
+        /// It is beyond this machine, and would be talked to in the clear.
+        Plain {
+            /// Where.
+            server: String,
         },
         /// It cannot be reached.
         Unreachable {
@@ -84,6 +92,9 @@ pub(crate) struct NatsArgs {
     /// File with the certificates (PEM) that the NATS server's must lead to [default: the system's]; asks for TLS
     #[arg(long, value_name = "FILE")]
     nats_ca: Option<PathBuf>,
+    /// Talk to a NATS server beyond this machine without TLS: whoever is between reads the numbers of all jobs
+    #[arg(long)]
+    nats_plain: bool,
     /// First part of all names on the NATS server: one for each tenant
     #[arg(long, value_name = "NAME", default_value = "lookalike", value_parser = names::prefix)]
     nats_prefix: String,
@@ -106,8 +117,11 @@ impl NatsArgs {
     /// Connects; a connection that is lost later is made again.
     ///
     /// # Errors
-    /// If the server cannot be reached, or turns us away.
+    /// If the server cannot be reached, turns us away, or is beyond this machine and nothing is said of TLS.
     pub(super) async fn connect(&self, url: &str) -> Result<Client, Failure> {
+        if !self.nats_plain && self.nats_ca.is_none() && is_plain(url) {
+            return Err(Failure::input(NatsFault::Plain { server: without_secrets(url) }));
+        }
         let mut options = ConnectOptions::new()
             .name(concat!("lookalike ", env!("CARGO_PKG_VERSION")))
             .request_timeout(Some(PATIENCE))
@@ -172,9 +186,29 @@ pub(super) fn without_secrets(url: &str) -> String {
     }
 }
 
+/// Whether what is said to this server can be read on its way: it is beyond this machine, and its URL asks for no TLS.
+fn is_plain(url: &str) -> bool {
+    let Ok(server) = url.parse::<ServerAddr>() else { return false };
+    !is_loopback(server.host()) && !server.tls_required() && server.scheme() != "wss"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn beyond_this_machine_without_tls_is_in_the_clear() {
+        for plain in
+            ["nats://queue:4222", "queue", "10.0.0.7:4222", "nats://[2001:db8::1]:4222", "ws://queue:80"]
+        {
+            assert!(is_plain(plain), "{plain}");
+        }
+        for safe in
+            ["nats://localhost", "127.0.0.1:4222", "nats://[::1]:4222", "tls://queue:4222", "wss://queue"]
+        {
+            assert!(!is_plain(safe), "{safe}");
+        }
+    }
 
     #[test]
     fn servers_before_2_10_are_old() {

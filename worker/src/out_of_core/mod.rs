@@ -50,7 +50,9 @@ use crate::{
     local::{self, Surroundings},
     progress::{say, warn},
     remote::Remote,
-    signals, summary,
+    signals,
+    signature::Signer,
+    summary,
 };
 
 /// Rows of the input that are read at a time, and placed as one group.
@@ -155,7 +157,7 @@ pub(crate) fn run(
     mut settings: Settings,
     draft: &Draft,
     config: Option<&ConfigFile>,
-    remote: Option<&Remote>,
+    (remote, signer): (Option<&Remote>, Option<&Signer>),
 ) -> Result<(), Failure> {
     let Some(folder) = args.large.folder() else { return Ok(()) };
     if settings.seed.is_none() {
@@ -217,7 +219,7 @@ pub(crate) fn run(
     outcome.published_as(release.sha256.clone());
     outcome.salt([local::entropy()?, local::entropy()?]);
     let made = Made { block_rows: Some(args.large.block_rows()), ..args.made(release) };
-    let contents = anonymize::contents(&outputs, &outcome, None, (draft, made))?;
+    let contents = anonymize::contents(&outputs, &outcome, None, (draft, made), signer)?;
     for (((_, what), staged), content) in outputs.iter().zip(&mut staged).zip(&contents) {
         if !matches!(what, Output::Published | Output::Classes) {
             staged.fill(content)?;

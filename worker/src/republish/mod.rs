@@ -2,7 +2,7 @@
 
 mod fault;
 mod lock;
-mod seal;
+pub(crate) mod seal;
 mod state;
 mod used;
 mod writing;
@@ -179,6 +179,7 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     let mut settings = args.release.settings(&draft)?;
     let options = args.options(state)?;
     let remote = args.release.remote()?;
+    let signer = args.release.manifest.signer()?;
     if workbook::is_asked(args.release.output()) {
         return Err(Failure::input(WorkbookFault::Series));
     }
@@ -203,7 +204,7 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     let ledger = ledger::write(next).map_err(Failure::system)?;
     made.ledger = Some(NamedFile::of(name_of(&args.ledger), &ledger));
     made.sealed = args.passphrase_file.is_some();
-    let contents = contents(&outputs, &outcome, certificate.as_ref(), (&draft, made))?;
+    let contents = contents(&outputs, &outcome, certificate.as_ref(), (&draft, made), signer.as_ref())?;
     writing::write(&mut OnDisk {
         path: &args.ledger,
         old: state.bytes.as_deref(),

@@ -131,6 +131,11 @@ impl Seal {
         }
     }
 
+    /// Whether there is a passphrase.
+    pub(crate) fn has_passphrase(&self) -> bool {
+        self.passphrase.is_some()
+    }
+
     /// Says what is weak about the passphrase, and about the rights of its file.
     pub(crate) fn warn(&self, file: Option<&Path>) {
         for weak in self.weak(file) {

@@ -75,7 +75,16 @@ lookalike_words::messages! {
             most: u64,
             /// Seconds of a pause, at most.
             pause: u64,
+            /// Bytes a second, at least.
+            least: u64,
         },
+        /// It holds too much beside its numbers.
+        TooMany {
+            /// Bytes that are allowed for a job.
+            largest: usize,
+        },
+        /// It cannot be written down that it was asked for.
+        NotRecorded,
         /// It breaks off.
         BreaksOff {
             /// Why.

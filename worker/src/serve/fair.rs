@@ -15,6 +15,11 @@ impl Queue {
         self.turns.iter().map(|(_, jobs)| jobs.len()).sum()
     }
 
+    /// Jobs of this owner that wait.
+    pub(crate) fn len_of(&self, owner: &str) -> usize {
+        self.turns.iter().find(|(name, _)| name == owner).map_or(0, |(_, jobs)| jobs.len())
+    }
+
     /// A job goes to the end of its owner's line.
     pub(crate) fn push(&mut self, owner: &str, id: String) {
         match self.turns.iter_mut().find(|(name, _)| name == owner) {

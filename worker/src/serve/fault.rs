@@ -18,6 +18,11 @@ lookalike_words::messages! {
             /// Why.
             why: String,
         },
+        /// The audit log cannot be written.
+        AuditLog {
+            /// Why.
+            why: String,
+        },
         /// It would be open to everybody.
         Open {
             /// The address.

@@ -42,11 +42,15 @@ impl Origin {
     }
 }
 
-/// The headers of every response. Without `isolated` the page cannot share memory between threads.
+/// How long a browser that came by https comes by https: a year.
+const HSTS: &str = "max-age=31536000";
+
+/// The headers of every response. Without `isolated` the page cannot share memory between threads; `secure` is for a server that
+/// speaks TLS itself.
 ///
 /// # Errors
 /// Never for an origin that was parsed.
-pub(crate) fn all(worker: Option<&Origin>, isolated: bool) -> Result<HeaderMap, Failure> {
+pub(crate) fn all(worker: Option<&Origin>, isolated: bool, secure: bool) -> Result<HeaderMap, Failure> {
     let mut headers = HeaderMap::new();
     let policy = HeaderValue::from_str(&policy(worker))
         .map_err(|e| Failure::input(ServeFault::Policy { why: e.to_string() }))?;
@@ -58,6 +62,9 @@ pub(crate) fn all(worker: Option<&Origin>, isolated: bool) -> Result<HeaderMap, 
     set("referrer-policy", "no-referrer");
     set("cross-origin-resource-policy", "same-origin");
     set("permissions-policy", PERMISSIONS);
+    if secure {
+        set("strict-transport-security", HSTS);
+    }
     if isolated {
         set("cross-origin-opener-policy", "same-origin");
         set("cross-origin-embedder-policy", "require-corp");

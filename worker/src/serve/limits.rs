@@ -13,13 +13,13 @@ pub(crate) struct LimitArgs {
     /// Jobs that are searched at the same time; the threads are divided among them
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Jobs that may wait; one more is refused (429)
+    /// Jobs of one token that may wait; one more is refused (429)
     #[arg(long, value_name = "N", default_value_t = 256)]
     max_queue: usize,
     /// Megabytes that one job may have, unpacked
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=4096))]
     max_job_mb: u32,
-    /// Megabytes that all payloads and results may have together
+    /// Megabytes that all payloads and results of one token may have together
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     max_held_mb: u32,
     /// Longest search of one job; then its best so far is the answer
@@ -38,9 +38,9 @@ pub(crate) struct LimitArgs {
 pub(crate) struct Limits {
     /// Jobs that are searched at the same time.
     pub(crate) running: usize,
-    /// Jobs that wait.
+    /// Jobs of one token that wait.
     pub(crate) waiting: usize,
-    /// Bytes of payloads and results that are held.
+    /// Bytes of payloads and results of one token that are held.
     pub(crate) held: u64,
     /// Bytes of one payload.
     pub(crate) body: usize,

@@ -2,9 +2,9 @@
 
 use std::{
     net::{SocketAddr, TcpListener, ToSocketAddrs as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
-    time::Duration,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use axum::Router;
@@ -20,6 +20,8 @@ use rustls::{
     crypto::ring,
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
 };
+
+use x509_cert::{Certificate, der::Decode as _};
 
 use super::{fault::ServeFault, host, quiet::Places, token};
 use crate::exit::Failure;
@@ -39,6 +41,9 @@ pub(crate) struct ListenArgs {
     /// Connections at a time; one more is refused (503, or closed with TLS)
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u16).range(1..))]
     max_connections: u16,
+    /// Connections from one address at a time; behind a proxy all come from its address [default: a quarter of them all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    max_connections_each: Option<u16>,
 }
 
 /// How long the head of a request may take to arrive.
@@ -50,15 +55,26 @@ const LONGEST_HEAD: usize = 16 * 1024;
 /// Requests at a time on one connection of HTTP/2.
 const STREAMS: u32 = 32;
 
+/// A certificate that ends within this time is warned of.
+const SOON: Duration = Duration::from_secs(30 * 86_400);
+
 /// How long a TLS handshake may take.
 const HANDSHAKE: Duration = Duration::from_secs(10);
+
+/// Connections at a time.
+#[derive(Clone, Copy, Debug)]
+struct Connections {
+    all: usize,
+    /// From one address.
+    each: usize,
+}
 
 /// What is needed to listen, checked before anything else happens.
 pub(crate) struct Door {
     listen: String,
     addresses: Vec<SocketAddr>,
     tls: Option<RustlsConfig>,
-    connections: usize,
+    connections: Connections,
 }
 
 /// A server that listens and has not answered yet.
@@ -66,7 +82,7 @@ pub(crate) struct Open {
     listener: TcpListener,
     bound: SocketAddr,
     tls: Option<RustlsConfig>,
-    connections: usize,
+    connections: Connections,
     handle: Handle<SocketAddr>,
 }
 
@@ -85,7 +101,9 @@ impl Door {
             (Some(certificate), Some(key)) => Some(tls(certificate, key)?),
             _ => None,
         };
-        let connections = usize::from(args.max_connections);
+        let all = usize::from(args.max_connections);
+        let each = args.max_connections_each.map_or_else(|| all.div_ceil(4), usize::from);
+        let connections = Connections { all, each };
         Ok(Self { listen: args.listen.clone(), addresses, tls, connections })
     }
 
@@ -96,6 +114,11 @@ impl Door {
         let own = host::without_port(&self.listen).to_owned();
         (loopback || !proxies.is_empty())
             .then(|| std::iter::once(own).chain(proxies.iter().cloned()).collect())
+    }
+
+    /// Whether it speaks TLS.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.tls.is_some()
     }
 
     /// Listens.
@@ -132,9 +155,9 @@ impl Open {
     /// If the server fails.
     pub(crate) async fn serve(self, router: Router) -> Result<(), Failure> {
         let failed = |e: std::io::Error| Failure::system(ServeFault::Failed { why: e.to_string() });
-        let service = router.into_make_service();
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
         let server = axum_server::from_tcp(self.listener).map_err(failed)?.handle(self.handle);
-        let places = Places::new(self.connections);
+        let places = Places::new(self.connections.all, self.connections.each);
         let served = if let Some(tls) = self.tls {
             let tls = RustlsAcceptor::new(tls).handshake_timeout(HANDSHAKE);
             let mut server = server.acceptor(places.secure(tls));
@@ -175,6 +198,9 @@ fn tls(certificate: &PathBuf, key: &PathBuf) -> Result<RustlsConfig, Failure> {
         Failure::input(ServeFault::Key { path: shown(key), why: Said::verbatim(e.to_string()) })
     })?;
     token::warn_of_readers(key);
+    if let Some(own) = chain.first() {
+        warn_of_end(own, certificate);
+    }
     let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, private))
@@ -183,6 +209,22 @@ fn tls(certificate: &PathBuf, key: &PathBuf) -> Result<RustlsConfig, Failure> {
         })?;
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     Ok(RustlsConfig::from_config(Arc::new(config)))
+}
+
+/// Says of a certificate that its time is up, or soon will be.
+fn warn_of_end(certificate: &CertificateDer, path: &Path) {
+    // One that rustls takes and this cannot read is none to warn of.
+    let Ok(read) = Certificate::from_der(certificate) else { return };
+    let end = read.tbs_certificate().validity().not_after.to_unix_duration();
+    let end = UNIX_EPOCH.checked_add(end).unwrap_or(UNIX_EPOCH);
+    let file = path.display();
+    match end.duration_since(SystemTime::now()) {
+        Err(_) => tracing::warn!(%file, "the certificate has expired: clients will not accept it"),
+        Ok(left) if left < SOON => {
+            tracing::warn!(%file, days = left.as_secs() / 86_400, "the certificate expires soon");
+        }
+        Ok(_) => {}
+    }
 }
 
 fn resolve(listen: &str) -> Result<Vec<SocketAddr>, Failure> {

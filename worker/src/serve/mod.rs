@@ -34,7 +34,7 @@ pub(crate) mod token;
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
-    time::{Duration, SystemTime},
+    time::{Duration, Instant},
 };
 
 use axum::{
@@ -63,6 +63,7 @@ use self::{
     token::Tokens,
 };
 use crate::{
+    audit_log::{AuditLog, Event, What},
     exit::{Failure, Fault},
     files,
     progress::say,
@@ -93,6 +94,10 @@ pub(crate) struct Serve {
     /// Keep jobs in memory only, as without --data-dir
     #[arg(long)]
     ephemeral: bool,
+    /// Write down who asked for what, from where, and what came of it: in this file, or in the system's log (`syslog`, or
+    /// `syslog:SOCKET`); `lookalike log verify` says whether it is whole
+    #[arg(long, value_name = "FILE")]
+    audit_log: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
     /// Let the page use the worker at this origin instead of this one
@@ -156,11 +161,23 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
         tracing::info!(tokens = tokens.names().collect::<Vec<_>>().join(", "), "tokens are required");
     }
 
+    let contained = apart::contained::probe();
+    if !contained.is_whole() {
+        let (files, calls) = (contained.files, contained.calls);
+        tracing::warn!(
+            files,
+            calls,
+            "this system does not contain searches as it should: limit the service as a whole"
+        );
+    }
     let executor = executor(args).await?;
     let store = Arc::new(store(args)?);
-    let router = router(args, &store, tokens, folder.as_deref(), door.names(&args.host))?;
+    let router = router(args, &store, tokens, folder.as_deref(), (door.names(&args.host), door.is_secure()))?;
     let mut signals = signals::Source::new().map_err(|e| Failure::deaf(&e))?;
     let open = door.open()?;
+    let version = Some(env!("CARGO_PKG_VERSION").to_owned());
+    let begun = store.audit_log.record(Event { version, ..Event::of(What::Start) });
+    begun.map_err(|e| Failure::system(ServeFault::AuditLog { why: e.to_string() }))?;
     files::print(format!("{}\n", open.url()).as_bytes())?;
 
     let runners = runners(args, &store, executor.as_ref());
@@ -183,6 +200,7 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
     };
     let _ = tokio::time::timeout(FAREWELL, ended).await;
     store.forgive();
+    store.audit_log.note(Event::of(What::End));
     result
 }
 
@@ -193,6 +211,10 @@ fn store(args: &Serve) -> Result<Store, Failure> {
     };
     let store = Store::new(Limits::try_from(&args.limits)?, keep, durable);
     let store = store.map_err(|e| Failure::system(ServeFault::Jobs { why: e.to_string() }))?;
+    let store = match &args.audit_log {
+        Some(target) => store.recorded_in(AuditLog::open(target)?),
+        None => store,
+    };
     let (waiting, _, bytes) = store.load();
     if durable {
         tracing::info!(waiting, bytes, "jobs from before");
@@ -235,7 +257,7 @@ async fn sweep(store: Arc<Store>) {
     loop {
         tokio::time::sleep(SWEEP).await;
         let shared = Arc::clone(&store);
-        let swept = tokio::task::spawn_blocking(move || shared.sweep(SystemTime::now())).await;
+        let swept = tokio::task::spawn_blocking(move || shared.sweep(Instant::now())).await;
         if let Ok(Err(error)) = swept {
             tracing::error!(%error, "old jobs cannot be removed");
         }
@@ -247,14 +269,14 @@ fn router(
     store: &Arc<Store>,
     tokens: Option<Tokens>,
     folder: Option<&Path>,
-    names: Option<Arc<[String]>>,
+    (names, secure): (Option<Arc<[String]>>, bool),
 ) -> Result<Router, Failure> {
     let config = json!({
         // "self": this very server solves jobs.
         "worker_origin": args.worker_origin.as_ref().map_or("self", Origin::as_str),
         "token_required": tokens.is_some(),
     });
-    let common = headers::all(args.worker_origin.as_ref(), !args.no_isolation)?;
+    let common = headers::all(args.worker_origin.as_ref(), !args.no_isolation, secure)?;
     let origins = args.allow_origin.iter().map(Origin::value).collect::<Result<Vec<_>, _>>()?;
     let folder: Option<Arc<Path>> = folder.map(Arc::from);
     Ok(Router::new()

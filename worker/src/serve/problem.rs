@@ -97,6 +97,10 @@ pub(crate) fn of(error: &Error) -> Problem {
     kind.because(error.said())
 }
 
+/// Kind of the problem that an answer tells, for whoever writes that down.
+#[derive(Clone, Debug)]
+pub(crate) struct Told(pub(crate) String);
+
 /// A problem as a response.
 pub(crate) struct Refusal(pub(crate) Problem);
 
@@ -109,7 +113,9 @@ impl From<Problem> for Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let told = Told(self.0.kind.clone());
         let mut response = (status, Json(self.0)).into_response();
+        response.extensions_mut().insert(told);
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         match status {

@@ -4,10 +4,12 @@
 //! reads the answer, would be there for ever.
 
 use std::{
+    collections::{HashMap, hash_map::Entry},
     future::Future,
     io,
+    net::IpAddr,
     pin::Pin,
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     task::{Context, Poll, ready},
     time::Duration,
 };
@@ -40,14 +42,38 @@ const REFUSAL: &str = concat!(
     r#""detail":"too many connections are open; try again"}"#
 );
 
-/// Places for connections.
+/// Places for connections, of which one address has only some.
 #[derive(Clone)]
-pub(crate) struct Places(Arc<Semaphore>);
+pub(crate) struct Places {
+    all: Arc<Semaphore>,
+    each: usize,
+    taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+/// A place, until it is dropped.
+pub(crate) struct Place {
+    _one: OwnedSemaphorePermit,
+    address: Option<IpAddr>,
+    taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let Some(address) = self.address else { return };
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Entry::Occupied(mut count) = taken.entry(address) {
+            *count.get_mut() -= 1;
+            if *count.get() == 0 {
+                count.remove();
+            }
+        }
+    }
+}
 
 impl Places {
-    /// So many.
-    pub(crate) fn new(count: usize) -> Self {
-        Self(Arc::new(Semaphore::new(count)))
+    /// So many, and so many for each address.
+    pub(crate) fn new(count: usize, each: usize) -> Self {
+        Self { all: Arc::new(Semaphore::new(count)), each, taken: Arc::default() }
     }
 
     /// The same places, for connections that begin with a handshake of TLS.
@@ -55,13 +81,30 @@ impl Places {
         Secure { places: self, tls }
     }
 
-    fn take(&self) -> Option<OwnedSemaphorePermit> {
-        let place = Arc::clone(&self.0).try_acquire_owned().ok();
-        if place.is_none() {
+    /// A place for a connection from this address, if there is one.
+    fn take(&self, address: Option<IpAddr>) -> Option<Place> {
+        let Ok(one) = Arc::clone(&self.all).try_acquire_owned() else {
             tracing::warn!("too many connections: one is refused");
+            return None;
+        };
+        // The same client may come by either kind of address.
+        let address = address.map(|address| address.to_canonical());
+        if let Some(address) = address {
+            let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+            let count = taken.entry(address).or_insert(0);
+            if *count >= self.each {
+                tracing::warn!(%address, "too many connections from one address: one is refused");
+                return None;
+            }
+            *count += 1;
         }
-        place
+        Some(Place { _one: one, address, taken: Arc::clone(&self.taken) })
     }
+}
+
+/// Where a connection comes from; nothing of one that is gone already.
+fn peer(stream: &TcpStream) -> Option<IpAddr> {
+    stream.peer_addr().ok().map(|address| address.ip())
 }
 
 type Accepting<T, S> = Pin<Box<dyn Future<Output = io::Result<(Guarded<T>, S)>> + Send>>;
@@ -72,7 +115,7 @@ impl<S: Send + 'static> Accept<TcpStream, S> for Places {
     type Future = Accepting<TcpStream, S>;
 
     fn accept(&self, mut stream: TcpStream, service: S) -> Self::Future {
-        let place = self.take();
+        let place = self.take(peer(&stream));
         Box::pin(async move {
             if let Some(place) = place {
                 return Ok((Guarded::new(stream, place), service));
@@ -106,7 +149,7 @@ impl<S: Send + 'static> Accept<TcpStream, S> for Secure {
     type Future = Accepting<Inner<S>, S>;
 
     fn accept(&self, stream: TcpStream, service: S) -> Self::Future {
-        let place = self.places.take();
+        let place = self.places.take(peer(&stream));
         let handshake = place.is_some().then(|| self.tls.accept(stream, service));
         Box::pin(async move {
             let (Some(place), Some(handshake)) = (place, handshake) else {
@@ -121,7 +164,7 @@ impl<S: Send + 'static> Accept<TcpStream, S> for Secure {
 /// A connection in its place, which it loses when it says nothing, or reads nothing, for too long.
 pub(crate) struct Guarded<T> {
     stream: T,
-    _place: OwnedSemaphorePermit,
+    _place: Place,
     /// When a byte went in either direction.
     last: Instant,
     /// Whether anything was heard.
@@ -132,7 +175,7 @@ pub(crate) struct Guarded<T> {
 }
 
 impl<T> Guarded<T> {
-    fn new(stream: T, place: OwnedSemaphorePermit) -> Self {
+    fn new(stream: T, place: Place) -> Self {
         let last = Instant::now();
         let timer = Box::pin(sleep_until(last + FIRST));
         Self { stream, _place: place, last, heard: false, unread: None, timer }

@@ -10,7 +10,10 @@ use lookalike_model::{
 };
 use lookalike_words::{AsArg, Said, messages};
 
-use crate::digest::{salted, sha256, sha256_of};
+use crate::{
+    code::{Digests, code},
+    digest::{salted, sha256, sha256_of},
+};
 
 messages! {
     in "core";
@@ -70,6 +73,8 @@ messages! {
             /// The version.
             version: String,
         },
+        /// The short code of the digests.
+        Code,
         /// Where the classes were computed.
         Place,
     }
@@ -134,6 +139,20 @@ pub struct Made {
     pub program: Program,
     /// The ledger is sealed with a passphrase: its digest is of what was sealed, and not of the file.
     pub sealed: bool,
+}
+
+impl Made {
+    /// The short code of the run's digests.
+    #[must_use]
+    pub fn code(&self, private: &Private) -> String {
+        let source = private.source.as_ref().and_then(salted);
+        code(Digests {
+            release: &self.release.sha256,
+            report: self.report.as_ref().map(|file| file.sha256.as_str()),
+            source: source.as_deref(),
+            ledger: self.ledger.as_ref().map(|file| file.sha256.as_str()),
+        })
+    }
 }
 
 /// What carries out a run.
@@ -228,6 +247,7 @@ pub(super) fn files(report: &Report, private: &Private, made: &Made) -> Vec<Part
         let digest = if made.sealed { StatementFile::OpenLedgerDigest } else { StatementFile::LedgerDigest };
         rows.push(vec![digest.as_arg(), file.sha256.as_arg()]);
     }
+    rows.push(vec![StatementFile::Code.as_arg(), made.code(private).as_arg()]);
     let table = Table { head: Vec::new(), rows };
     vec![Part::Table(table), Part::Paragraph(told.into())]
 }

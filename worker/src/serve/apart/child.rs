@@ -25,6 +25,7 @@ use lookalike_wire::{binary, http::Problem};
 
 use super::{
     super::{fault::ServeFault, log, problem},
+    contained,
     others::Others,
     watch::own_peak,
     words::{FromSearch, ToSearch},
@@ -51,6 +52,9 @@ pub(crate) fn run(args: &SearchApart) -> Result<(), Failure> {
     log::name_places_only(|place| say(&format!("a search broke down at {place}")));
     // Where memory runs out the system is to end this process, not its worker. Where it cannot be asked it decides.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
+    // From here on, with all its threads, before it reads anything.
+    contained::limit();
+    contained::contain();
     // Ends when the worker does; until then a polite kill of all of a service's processes is the worker's affair.
     signals::watch().map_err(lost)?;
     let job = receive(&mut io::stdin().lock()).map_err(lost)?;

@@ -2,13 +2,14 @@
 //! with it.
 //!
 //! * [`words`]: what the two tell each other, a line of JSON each.
-//! * [`child`]: the process that searches; [`others`]: whoever solves blocks for it.
+//! * [`child`]: the process that searches; [`contained`]: what it cannot do; [`others`]: whoever solves blocks for it.
 //! * [`watch`]: when it is to end, and how much memory it has.
 //!
 //! A process that the system kills, as it does where memory runs out, is begun again a few times: the answer is the same, and
 //! finished parts are not searched twice.
 
 pub(crate) mod child;
+pub(crate) mod contained;
 pub(crate) mod limit;
 mod others;
 mod watch;

@@ -1,9 +1,11 @@
 //! The job API: `/v1`. Here: the routes, who may ask, and what every request goes through.
 //!
-//! * [`submit`]: handing in a job; [`jobs`]: what becomes of it; [`about`]: the worker itself.
+//! * [`submit`]: handing in a job; [`jobs`]: what becomes of it; [`about`]: the worker itself; [`recorded`]: what the audit
+//!   log is told.
 
 mod about;
 mod jobs;
+mod recorded;
 mod submit;
 
 use std::{sync::Arc, time::SystemTime};
@@ -60,7 +62,7 @@ struct Owner(String);
 /// The job API and its metrics. Pages of `origins` may call it.
 pub(crate) fn routes(api: Api, origins: Vec<HeaderValue>) -> Router {
     let api = Arc::new(api);
-    let guard = Arc::clone(&api);
+    let (guard, recorder) = (Arc::clone(&api), Arc::clone(&api));
     let (guarded, open, document) = documented();
     let document = Arc::new(document);
     guarded
@@ -72,8 +74,12 @@ pub(crate) fn routes(api: Api, origins: Vec<HeaderValue>) -> Router {
         .merge(open)
         .layer(Extension(document))
         .layer(Extension(api))
+        .layer(middleware::from_fn(move |request, next| {
+            recorded::record(Arc::clone(&recorder), request, next)
+        }))
         .layer(CompressionLayer::new())
         .layer(cors(origins))
+        .layer(middleware::from_fn(unstored))
 }
 
 /// The routes behind a token, those that are open to everybody, and the description of both.
@@ -128,6 +134,16 @@ async fn lower_encoding(mut request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
+/// What the job API tells is for who asked, and for nobody's cache.
+async fn unstored(request: Request, next: Next) -> Response {
+    let api = request.uri().path().starts_with("/v1");
+    let mut response = next.run(request).await;
+    if api {
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
 async fn authorize(api: Arc<Api>, mut request: Request, next: Next) -> Response {
     let owner = match &api.tokens {
         None => Some("everybody"),
@@ -137,8 +153,10 @@ async fn authorize(api: Arc<Api>, mut request: Request, next: Next) -> Response 
         return Refusal(problem::UNAUTHORIZED.because(Detail::NoToken)).into_response();
     };
     let owner = Owner(owner.to_owned());
-    request.extensions_mut().insert(owner);
-    next.run(request).await
+    request.extensions_mut().insert(owner.clone());
+    let mut response = next.run(request).await;
+    response.extensions_mut().insert(owner);
+    response
 }
 
 /// The answer where there is no route.

@@ -50,7 +50,7 @@ pub(super) async fn submit(
     let format = Format::of(request.headers())?;
     let packing = Packing::of(request.headers())?;
     let key = idempotency_key(request.headers())?;
-    let room = api.room.take(request.headers()).await?;
+    let room = api.room.take(&owner, request.headers()).await?;
     let bytes = api.room.read(request.into_body()).await?;
     let shared = std::sync::Arc::clone(&api);
     let submitted = off_the_loop(move || {

@@ -1,18 +1,20 @@
 //! What is removed, and what ends with the worker.
 
-use std::{sync::atomic::Ordering, time::SystemTime};
+use std::{sync::atomic::Ordering, time::Instant};
 
 use lookalike_wire::http::{JobState, Problem};
 
 use super::{
     super::{
-        keep::{KeepError, Record},
+        keep::KeepError,
         problem::{self, Detail},
     },
     Store,
+    inner::Entry,
     news::publish,
     not_kept,
 };
+use crate::audit_log::{Event, What};
 
 impl Store {
     /// Cancels a job and removes all of it; false if there is no such job.
@@ -53,16 +55,17 @@ impl Store {
     ///
     /// # Errors
     /// If something cannot be removed; it is tried again next time.
-    pub(crate) fn sweep(&self, now: SystemTime) -> Result<(), KeepError> {
+    pub(crate) fn sweep(&self, now: Instant) -> Result<(), KeepError> {
         let keep = self.limits.keep;
-        let old = |record: &Record| {
-            record.ended.is_some_and(|ended| now.duration_since(ended).is_ok_and(|age| age >= keep))
-        };
+        let old =
+            |entry: &Entry| entry.ended.is_some_and(|ended| now.saturating_duration_since(ended) >= keep);
         let gone: Vec<String> =
-            self.lock().jobs.values().filter(|e| old(&e.record)).map(|e| e.record.id.clone()).collect();
+            self.lock().jobs.values().filter(|entry| old(entry)).map(|e| e.record.id.clone()).collect();
         for id in gone {
             self.keep().remove(&id)?;
-            self.lock().forget(&id);
+            let gone = self.lock().forget(&id);
+            let who = gone.map(|entry| entry.record.owner);
+            self.audit_log.note(Event { who, job: Some(id), ..Event::of(What::Expire) });
         }
         Ok(())
     }

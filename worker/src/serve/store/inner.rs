@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     sync::{Arc, atomic::AtomicBool},
-    time::SystemTime,
+    time::{Duration, Instant, SystemTime},
 };
 
 use lookalike_wire::http::{JobInfo, JobState, Problem};
@@ -35,6 +35,11 @@ pub(super) struct Inner {
     pub(super) closed: bool,
 }
 
+/// How long ago a moment was by the clock on the wall, which is all that is known of one from before a start: at least nothing.
+fn age(moment: SystemTime) -> Duration {
+    SystemTime::now().duration_since(moment).unwrap_or_default()
+}
+
 /// What a client's key stands for.
 pub(super) enum Known {
     /// Nothing yet.
@@ -55,6 +60,8 @@ pub(super) struct Entry {
     /// To end without an answer.
     pub(super) unwanted: Arc<AtomicBool>,
     pub(super) news: watch::Sender<News>,
+    /// When it ended, by a clock that nobody sets.
+    pub(super) ended: Option<Instant>,
 }
 
 impl Inner {
@@ -90,7 +97,9 @@ impl Inner {
         self.held += record.bytes;
         let stop = Arc::new(AtomicBool::new(record.stopped));
         let (unwanted, news) = (Arc::default(), watch::Sender::new(News::new(info)));
-        self.jobs.insert(record.id.clone(), Entry { record, number: 0, stop, unwanted, news });
+        let ended = record.ended.and_then(|ended| Instant::now().checked_sub(age(ended)));
+        let ended = ended.or_else(|| record.ended.map(|_| Instant::now()));
+        self.jobs.insert(record.id.clone(), Entry { record, number: 0, stop, unwanted, news, ended });
     }
 
     /// It is stored: from here on it is seen.
@@ -136,15 +145,18 @@ impl Inner {
         Err(problem::KEY_REUSED.because(Detail::KeyReused))
     }
 
-    /// Whether there is a place for a payload of this size.
-    pub(super) fn admit(&self, limits: &Limits, bytes: u64) -> Result<(), Problem> {
+    /// Whether its owner has a place for a payload of this size. What others have waiting or held does not count.
+    pub(super) fn admit(&self, limits: &Limits, owner: &str, bytes: u64) -> Result<(), Problem> {
         if self.closed {
             return Err(problem::STOPPING.because(Detail::Closed));
         }
-        if self.queue.len() >= limits.waiting {
-            return Err(problem::QUEUE_FULL.because(Detail::QueueFull { waiting: self.queue.len() }));
+        let waiting = self.queue.len_of(owner);
+        if waiting >= limits.waiting {
+            return Err(problem::QUEUE_FULL.because(Detail::QueueFull { waiting }));
         }
-        if self.held.saturating_add(bytes) > limits.held {
+        let own = self.jobs.values().filter(|entry| entry.record.owner == owner);
+        let held = own.fold(bytes, |held, entry| held.saturating_add(entry.record.bytes));
+        if held > limits.held {
             return Err(problem::QUEUE_FULL.because(Detail::HeldFull));
         }
         Ok(())

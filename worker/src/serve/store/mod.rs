@@ -6,7 +6,7 @@ mod news;
 
 use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError, atomic::Ordering},
-    time::{Duration, SystemTime},
+    time::{Duration, Instant, SystemTime},
 };
 
 use axum::body::Bytes;
@@ -28,6 +28,7 @@ use super::{
     metrics::{Block, Metrics},
     problem::{self, Detail},
 };
+use crate::audit_log::{AuditLog, Event, What};
 
 /// How long a repeated request waits for the first one to be stored.
 const STORING: Duration = Duration::from_secs(10);
@@ -38,6 +39,8 @@ pub(crate) struct Store {
     pub(crate) limits: Limits,
     /// What there is to count.
     pub(crate) metrics: Metrics,
+    /// Where it is written down who asked for what.
+    pub(crate) audit_log: AuditLog,
     inner: Mutex<Inner>,
     /// Locked after `inner` or alone, never before it.
     keep: Mutex<Box<dyn Keep>>,
@@ -78,7 +81,13 @@ impl Store {
         }
         let (inner, keep) = (Mutex::new(inner), Mutex::new(keep));
         let (wake, stored) = (Notify::new(), Condvar::new());
-        Ok(Self { limits, metrics: Metrics::new(), inner, keep, durable, wake, stored })
+        let (metrics, audit_log) = (Metrics::new(), AuditLog::default());
+        Ok(Self { limits, metrics, audit_log, inner, keep, durable, wake, stored })
+    }
+
+    /// The same, with an audit log.
+    pub(crate) fn recorded_in(self, audit_log: AuditLog) -> Self {
+        Self { audit_log, ..self }
     }
 
     /// Takes a job on. A request that is repeated with the same key gets the job that it made the first time.
@@ -105,7 +114,7 @@ impl Store {
                     Known::Job(info) => return Ok(*info),
                 }
             }
-            inner.admit(&self.limits, payload.len() as u64)?;
+            inner.admit(&self.limits, &arrival.owner, payload.len() as u64)?;
             let record = Record {
                 id: new_id().map_err(|why| problem::STORAGE.because(why))?,
                 owner: arrival.owner,
@@ -241,8 +250,13 @@ impl Store {
             info.state = state;
             info.error = error;
         });
+        entry.ended = Some(Instant::now());
+        let who = Some(entry.record.owner.clone());
         inner.held = inner.held.saturating_sub(before) + bytes;
+        drop(inner);
         self.metrics.ended(state);
+        let (job, problem) = (Some(id.to_owned()), result.as_ref().err().map(|problem| problem.kind.clone()));
+        self.audit_log.note(Event { who, job, problem, ..Event::of(What::Finish) });
         Ok(())
     }
 

@@ -2,7 +2,10 @@
 
 mod stuck;
 
-use std::{sync::mpsc, time::Duration};
+use std::{
+    sync::mpsc,
+    time::{Duration, Instant},
+};
 
 use lookalike_model::{
     event::Progress,
@@ -164,7 +167,7 @@ fn only_ended_jobs_are_forgotten() {
     let (ended, waiting) = (submit(&store, 1), submit(&store, 2));
     start(&store);
     store.end(&ended, &Err(problem::SOLVER.because(Said::verbatim("no")))).unwrap();
-    let later = |seconds| SystemTime::now() + Duration::from_secs(seconds);
+    let later = |seconds| Instant::now() + Duration::from_secs(seconds);
     store.sweep(later(9)).unwrap();
     assert!(store.info("a", &ended).is_some());
     store.sweep(later(11)).unwrap();

@@ -93,11 +93,13 @@ impl Sqlite {
         KeepError(format!("{}: {error}", self.path.display()))
     }
 
-    fn blob(&self, sql: &str, values: impl rusqlite::Params) -> Result<Option<Bytes>, KeepError> {
-        let found = self.connection.prepare_cached(sql).and_then(|mut statement| {
-            statement.query_row(values, |row| row.get::<_, Option<Vec<u8>>>(0)).optional()
-        });
-        Ok(found.map_err(|e| self.wrong(&e))?.flatten().map(Bytes::from))
+    /// What was written, if it still is.
+    fn whole(&self, bytes: Vec<u8>, sum: Option<[u8; 32]>) -> Result<Vec<u8>, KeepError> {
+        if sum.is_some_and(|sum| sum != *blake3::hash(&bytes).as_bytes()) {
+            let what = "what is read is not what was written: the disk, or somebody, has changed it";
+            return Err(KeepError(format!("{}: {what}", self.path.display())));
+        }
+        Ok(bytes)
     }
 
     /// How many rows it changed.
@@ -115,6 +117,8 @@ impl Sqlite {
 
     /// Writes a payload or a result.
     fn write(&self, id: &str, bytes: &[u8]) -> Result<(), KeepError> {
+        let sum = blake3::hash(bytes);
+        self.execute("UPDATE jobs SET sum = ? WHERE id = ?", params![sum.as_bytes(), id])?;
         // Also nothing is a part.
         let parts = bytes.chunks(PART).chain(bytes.is_empty().then_some(bytes));
         for (part, bytes) in (0_i64..).zip(parts) {
@@ -140,7 +144,11 @@ impl Sqlite {
             }
             Ok(Some(bytes))
         };
-        read().map_err(|e| self.wrong(&e))
+        let Some(bytes) = read().map_err(|e| self.wrong(&e))? else { return Ok(None) };
+        let sum = "SELECT sum FROM jobs WHERE id = ?";
+        let sum =
+            self.connection.prepare_cached(sum).and_then(|mut found| found.query_row([id], |row| row.get(0)));
+        self.whole(bytes, sum.map_err(|e| self.wrong(&e))?).map(Some)
     }
 
     /// Removes a job part by part, each for good. It has ended before the first one goes: nobody begins it again.
@@ -272,15 +280,20 @@ impl Keep for Sqlite {
     }
 
     fn block(&mut self, id: &str, key: &[u8; 32]) -> Result<Option<Bytes>, KeepError> {
-        self.blob("SELECT answer FROM blocks WHERE job = ? AND key = ?", params![id, key])
+        let sql = "SELECT answer, sum FROM blocks WHERE job = ? AND key = ?";
+        let found = self.connection.prepare_cached(sql).and_then(|mut statement| {
+            statement.query_row(params![id, key], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+        });
+        let Some((bytes, sum)) = found.map_err(|e| self.wrong(&e))? else { return Ok(None) };
+        self.whole(bytes, sum).map(Bytes::from).map(Some)
     }
 
     fn keep_block(&mut self, id: &str, key: &[u8; 32], answer: &[u8]) -> Result<i64, KeepError> {
         let before = "SELECT COALESCE(SUM(length(answer)), 0) FROM blocks WHERE job = ? AND key = ?";
         let before = self.count(before, params![id, key])?;
         self.execute(
-            "INSERT OR REPLACE INTO blocks (job, key, answer) VALUES (?, ?, ?)",
-            params![id, key, answer],
+            "INSERT OR REPLACE INTO blocks (job, key, answer, sum) VALUES (?, ?, ?, ?)",
+            params![id, key, answer, blake3::hash(answer).as_bytes()],
         )?;
         Ok(i64::try_from(answer.len()).unwrap_or(i64::MAX) - before)
     }

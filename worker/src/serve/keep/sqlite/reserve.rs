@@ -25,7 +25,9 @@ impl Reserve {
     /// The one of this folder; it is made if there is room.
     pub(super) fn in_folder(folder: &Path) -> Self {
         let path = folder.join(FILE);
-        let filled = fs::metadata(&path).is_ok_and(|about| about.len() >= LEAST as u64);
+        // Of a link nothing is known, and nothing is written through one.
+        let about = fs::symlink_metadata(&path);
+        let filled = about.is_ok_and(|about| about.is_file() && about.len() >= LEAST as u64);
         let mut reserve = Self { path, filled };
         reserve.fill();
         reserve
@@ -57,7 +59,12 @@ impl Reserve {
 
 /// Writes zeros, since a file with a hole in it would reserve nothing: twice as many as are to stay.
 fn write(path: &Path, bytes: usize) -> io::Result<()> {
-    let mut file = File::create(path)?;
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    // A file of its own: what somebody else has put there is taken away, not written to.
+    let mut file = File::create_new(path)?;
     let zeros = vec![0; LEAST];
     for _ in 0..2 * (bytes / LEAST) {
         file.write_all(&zeros)?;

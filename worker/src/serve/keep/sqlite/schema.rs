@@ -3,10 +3,10 @@
 use rusqlite::Connection;
 
 /// Version of the tables (`user_version`).
-pub(super) const VERSION: i64 = 4;
+pub(super) const VERSION: i64 = 5;
 
 /// What each version added to the one before.
-pub(super) const STEPS: [&str; VERSION as usize] = [JOBS, BLOCKS, STOPPED, PARTS];
+pub(super) const STEPS: [&str; VERSION as usize] = [JOBS, BLOCKS, STOPPED, PARTS, SUMS];
 
 const JOBS: &str = "
     CREATE TABLE jobs (
@@ -50,6 +50,11 @@ const PARTS: &str = "
         SELECT id, 0, COALESCE(payload, result) FROM jobs WHERE payload IS NOT NULL OR result IS NOT NULL;
     ALTER TABLE jobs DROP COLUMN payload;
     ALTER TABLE jobs DROP COLUMN result;";
+
+/// What is read must be what was written: BLAKE3 of a payload or a result, and of a block. What older versions wrote has none.
+const SUMS: &str = "
+    ALTER TABLE jobs ADD COLUMN sum BLOB;
+    ALTER TABLE blocks ADD COLUMN sum BLOB;";
 
 /// The version of the file; 0 for a new one.
 pub(super) fn version(connection: &Connection) -> rusqlite::Result<i64> {

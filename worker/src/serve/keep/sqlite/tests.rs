@@ -250,3 +250,50 @@ fn the_file_is_its_owners_in_any_folder() {
     drop(Sqlite::open(folder.path()).unwrap());
     assert_eq!(mode(), 0o600, "one from before, too");
 }
+
+/// Changes one bit of what the file has of `bytes`.
+fn flip(file: &Path, bytes: &[u8]) {
+    let mut all = fs::read(file).unwrap();
+    let at = all.windows(bytes.len()).position(|window| window == bytes).unwrap();
+    all[at + bytes.len() / 2] ^= 1;
+    fs::write(file, all).unwrap();
+}
+
+#[test]
+fn a_flipped_bit_is_refused_wherever_it_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(FILE);
+    let (payload, block, result) =
+        (b"of a payload".as_slice(), b"of a block".as_slice(), b"of a result".as_slice());
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    keep.insert(&Record { key: None, ..waiting("a") }, payload.to_vec()).unwrap();
+    keep.keep_block("a", &[1; 32], block).unwrap();
+    assert_eq!(keep.payload("a").unwrap().unwrap(), payload);
+    drop(keep);
+    flip(&file, payload);
+    flip(&file, block);
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    let why = keep.payload("a").unwrap_err().to_string();
+    assert!(why.contains("is not what was written"), "{why}");
+    assert!(keep.block("a", &[1; 32]).is_err());
+    keep.end(&Record { state: JobState::Done, ..waiting("a") }, Some(Bytes::from_static(result))).unwrap();
+    drop(keep);
+    flip(&file, result);
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    assert!(keep.result("a").is_err());
+    keep.remove("a").unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn the_reserve_is_not_written_through_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let victim = folder.path().join("victim");
+    fs::write(&victim, "what it says").unwrap();
+    let data = folder.path().join("data");
+    fs::create_dir(&data).unwrap();
+    std::os::unix::fs::symlink(&victim, data.join("reserve")).unwrap();
+    drop(Sqlite::open(&data).unwrap());
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "what it says");
+    assert!(fs::symlink_metadata(data.join("reserve")).unwrap().is_file());
+}
