@@ -41,10 +41,13 @@ pub(crate) struct ListenArgs {
     /// Connections at a time; one more is refused (503, or closed with TLS)
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u16).range(1..))]
     max_connections: u16,
-    /// Connections from one address at a time; behind a proxy all come from its address [default: a quarter of them all]
+    /// Connections from one address at a time; behind a proxy all come from its address [default: a quarter of them all, at least 32]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     max_connections_each: Option<u16>,
 }
+
+/// Connections that an address has where fewer are a quarter of all.
+const LEAST_EACH: usize = 32;
 
 /// How long the head of a request may take to arrive.
 const HEAD: Duration = Duration::from_secs(10);
@@ -102,7 +105,7 @@ impl Door {
             _ => None,
         };
         let all = usize::from(args.max_connections);
-        let each = args.max_connections_each.map_or_else(|| all.div_ceil(4), usize::from);
+        let each = args.max_connections_each.map_or_else(|| (all / 4).max(LEAST_EACH).min(all), usize::from);
         let connections = Connections { all, each };
         Ok(Self { listen: args.listen.clone(), addresses, tls, connections })
     }
