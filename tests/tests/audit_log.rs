@@ -6,7 +6,6 @@ use std::{collections::BTreeSet, fs, process::Command};
 
 use lookalike_tests::{program::Folder, server::Server};
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
 
 const TOKENS: &str = "clinic:cccccccccccccccccccc\nlab:llllllllllllllllllll\n";
 const CLINIC: (&str, &str) = ("Authorization", "Bearer cccccccccccccccccccc");
@@ -32,14 +31,14 @@ fn entries(folder: &Folder) -> Vec<Value> {
     folder.text("log").lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The chain, followed by nothing but SHA-256.
+/// The chain, followed line by line.
 fn head(folder: &Folder) -> String {
     let mut previous = "0".repeat(64);
     for (n, line) in (1_u64..).zip(folder.text("log").lines()) {
         let entry: Value = serde_json::from_str(line).unwrap();
         assert_eq!(entry["n"], n);
         assert_eq!(entry["previous"], previous, "{line}");
-        previous = Sha256::digest(line.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+        previous = lookalike_core::digest::sha256(line.as_bytes());
     }
     previous
 }
@@ -53,7 +52,13 @@ fn done(server: &Server, path: &str, token: (&str, &str)) {
 /// What each entry says, without when.
 fn told(entry: &Value) -> String {
     let text = |name: &str| entry[name].as_str().unwrap_or("-").to_owned();
-    format!("{} {} {} {}", text("what"), text("who"), entry["status"], text("problem").replace("/problems/", ""))
+    format!(
+        "{} {} {} {}",
+        text("what"),
+        text("who"),
+        entry["status"],
+        text("problem").replace("/problems/", "")
+    )
 }
 
 #[test]
@@ -90,8 +95,11 @@ fn each_access_is_written_down_with_who_and_what_came_of_it() {
     assert_eq!(found, expected);
     assert_eq!(entries.len(), found.len() + 1, "its search has ended once");
     let id = path.rsplit('/').next().unwrap();
-    let of_job: BTreeSet<&str> =
-        entries.iter().filter(|entry| entry["job"] == id).filter_map(|entry| entry["what"].as_str()).collect();
+    let of_job: BTreeSet<&str> = entries
+        .iter()
+        .filter(|entry| entry["job"] == id)
+        .filter_map(|entry| entry["what"].as_str())
+        .collect();
     assert_eq!(of_job, BTreeSet::from(["submit", "finish", "fetch", "stop", "delete"]));
     for entry in &entries[1..entries.len() - 1] {
         assert!(entry["from"] == "127.0.0.1" || entry["what"] == "finish", "{entry}");
@@ -133,7 +141,8 @@ fn a_log_is_verified_and_what_is_missing_or_changed_shows() {
     let text = folder.text("log");
     let lines: Vec<&str> = text.lines().collect();
     let without = |at: usize| {
-        let rest: Vec<&str> = lines.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, line)| *line).collect();
+        let rest: Vec<&str> =
+            lines.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, line)| *line).collect();
         rest.join("\n") + "\n"
     };
     for at in 0..lines.len() {

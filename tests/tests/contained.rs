@@ -40,7 +40,8 @@ fn a_small_body_takes_memory_by_what_a_body_may_have_and_not_more() {
     assert_eq!(server.get("/v1/health").status, 200);
     let rest = r#""version":1,"dims":1,"rule":{"name":"min-size","k":3},"loss":"sse","budget":{"effort":1.0},"seed":1"#;
     let old = r#""method":"decompose","search":{"start":null,"blocks":3,"swap_first":true,"stop_gap_percent":null}"#;
-    let lists = format!(r#"{{{rest},"method":"auto","points":[],"colours":[],"series":{{"bound":[],"signatures":["#);
+    let lists =
+        format!(r#"{{{rest},"method":"auto","points":[],"colours":[],"series":{{"bound":[],"signatures":["#);
     let numbers = format!(r#"{{{rest},"method":"auto","colours":[],"points":["#);
     let before = format!(r#"{{{rest},{old},"colours":[],"points":["#);
     let deep = format!(r#"{{{rest},"method":"auto","points":[],"colours":[],"unknown":{}"#, "[".repeat(1000));
@@ -65,7 +66,8 @@ fn a_small_body_takes_memory_by_what_a_body_may_have_and_not_more() {
     let begin = last;
     for (what, kind, body) in bodies {
         let packed = gzip(&body);
-        let reply = server.ask("POST", "/v1/jobs", &[("Content-Type", kind), ("Content-Encoding", "gzip")], &packed);
+        let reply =
+            server.ask("POST", "/v1/jobs", &[("Content-Type", kind), ("Content-Encoding", "gzip")], &packed);
         assert!([202, 413, 422].contains(&reply.status), "{what}: {reply:?}");
         let now = peak(server.id());
         println!("{what}: {} bytes became {} MB more ({})", packed.len(), (now - last) >> 20, reply.status);

@@ -86,12 +86,12 @@ fn uploads_of_one_token_that_drip_hold_up_no_other() {
         assert_eq!(post(&server, 'b', &job(60_000, 0.0)).status, 202);
     }
     // A byte now and then does not keep them: they are closed although they never pause for long.
-    let [first, second] = &mut dripping;
+    let [first, _] = &mut dripping;
     while first.write_all(b"1\r\n \r\n").is_ok() {
         std::thread::sleep(std::time::Duration::from_secs(2));
     }
     wait_for_the_end(first);
-    drop(second);
+    drop(dripping);
     assert_eq!(post(&server, 'a', &job(60_000, 0.0)).status, 202);
 }
 

@@ -7,15 +7,37 @@ use std::process::Command;
 use lookalike_tests::program::{Folder, Run};
 use serde_json::Value;
 
-const FILES: [&str; 6] = ["out.csv", "report.json", "private.json", "statement.html", "certificate.json", "classes.csv"];
+const FILES: [&str; 6] =
+    ["out.csv", "report.json", "private.json", "statement.html", "certificate.json", "classes.csv"];
 
 /// A run with all its files.
 fn run(folder: &Folder, more: &[&str]) -> Run {
     folder.write("in.csv", lookalike_tests::tables::patients(60));
     let flags = [
-        "anonymize", "in.csv", "--quasi", "age,sex", "--model", "k-anonymity", "--k", "3", "--effort", "1", "-o", "out.csv",
-        "--report", "report.json", "--private", "private.json", "--statement", "statement.html", "--certificate",
-        "certificate.json", "--classes", "classes.csv", "--manifest", "manifest.json",
+        "anonymize",
+        "in.csv",
+        "--quasi",
+        "age,sex",
+        "--model",
+        "k-anonymity",
+        "--k",
+        "3",
+        "--effort",
+        "1",
+        "-o",
+        "out.csv",
+        "--report",
+        "report.json",
+        "--private",
+        "private.json",
+        "--statement",
+        "statement.html",
+        "--certificate",
+        "certificate.json",
+        "--classes",
+        "classes.csv",
+        "--manifest",
+        "manifest.json",
     ];
     folder.succeed(&[&flags[..], more].concat())
 }
@@ -55,7 +77,10 @@ fn all_that_a_run_states_is_proven_from_its_files_and_its_source() {
     assert!(said.contains("out.csv is the published table of this run, byte for byte"), "{said}");
     assert!(said.contains("\nunknown\n"), "{said}");
     let manifest = folder.text("manifest.json");
-    assert!(!manifest.contains("seed") && !manifest.contains("in.csv") && !manifest.contains('/'), "{manifest}");
+    assert!(
+        !manifest.contains("seed") && !manifest.contains("in.csv") && !manifest.contains('/'),
+        "{manifest}"
+    );
 }
 
 #[test]
@@ -162,7 +187,9 @@ fn key(folder: &Folder, name: &str, kind: &str, passphrase: &str) -> Option<()> 
     let made = Command::new("ssh-keygen")
         .args(["-q", "-t", kind, "-N", passphrase, "-C", name, "-f", &folder.file(name)])
         .output();
-    made.inspect_err(|why| eprintln!("skipped: no ssh-keygen ({why})")).ok().map(|made| assert!(made.status.success()))
+    made.inspect_err(|why| eprintln!("skipped: no ssh-keygen ({why})"))
+        .ok()
+        .map(|made| assert!(made.status.success()))
 }
 
 #[test]
@@ -179,7 +206,18 @@ fn a_signature_is_one_of_openssh_in_both_directions() {
     folder.write("allowed", format!("dpo@hospital {}", folder.text("officer.pub")));
     let input = std::fs::File::open(folder.file("manifest.json")).unwrap();
     let theirs = Command::new("ssh-keygen")
-        .args(["-Y", "verify", "-f", "allowed", "-I", "dpo@hospital", "-n", "lookalike-manifest", "-s", "manifest.json.sig"])
+        .args([
+            "-Y",
+            "verify",
+            "-f",
+            "allowed",
+            "-I",
+            "dpo@hospital",
+            "-n",
+            "lookalike-manifest",
+            "-s",
+            "manifest.json.sig",
+        ])
         .current_dir(folder.path())
         .stdin(input)
         .output()
@@ -212,8 +250,20 @@ fn keys_that_are_of_no_use_are_named_before_a_search() {
     key(&folder, "rsa", "rsa", "").unwrap();
     folder.write("in.csv", lookalike_tests::tables::patients(30));
     folder.write("none", "no key");
-    for (name, why) in [("locked", "has a passphrase"), ("rsa", "of the kind"), ("none", "is no private key")] {
-        let flags = ["anonymize", "in.csv", "--quasi", "age,sex", "--model", "k-anonymity", "--k", "3", "-o", "out.csv"];
+    for (name, why) in [("locked", "has a passphrase"), ("rsa", "of the kind"), ("none", "is no private key")]
+    {
+        let flags = [
+            "anonymize",
+            "in.csv",
+            "--quasi",
+            "age,sex",
+            "--model",
+            "k-anonymity",
+            "--k",
+            "3",
+            "-o",
+            "out.csv",
+        ];
         let run = folder.run(&[&flags[..], &["--manifest", "manifest.json", "--sign-key", name]].concat());
         assert_eq!(run.code, Some(2), "{name}");
         assert!(run.stderr.contains(why), "{name}: {}", run.stderr);
@@ -227,9 +277,31 @@ fn a_release_of_a_series_names_its_ledger_also_a_sealed_one() {
     folder.write("in.csv", lookalike_tests::tables::patients(60));
     folder.write("secret", "five random words are hard\n");
     let flags = [
-        "republish", "in.csv", "--begin", "--ledger", "ledger.json", "--id", "id", "--mode", "m-invariance", "--quasi", "age,sex",
-        "--sensitive", "disease", "--m", "2", "--effort", "0", "-o", "out.csv", "--report", "report.json", "--manifest",
-        "manifest.json", "--passphrase-file", "secret",
+        "republish",
+        "in.csv",
+        "--begin",
+        "--ledger",
+        "ledger.json",
+        "--id",
+        "id",
+        "--mode",
+        "m-invariance",
+        "--quasi",
+        "age,sex",
+        "--sensitive",
+        "disease",
+        "--m",
+        "2",
+        "--effort",
+        "0",
+        "-o",
+        "out.csv",
+        "--report",
+        "report.json",
+        "--manifest",
+        "manifest.json",
+        "--passphrase-file",
+        "secret",
     ];
     folder.succeed(&flags);
     let (code, found) = found(&folder, &[]);

@@ -50,6 +50,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(
     version,
+    long_version = concat!(env!("CARGO_PKG_VERSION"), "\nbuilt by ", env!("LOOKALIKE_COMPILER")),
     about,
     propagate_version = true,
     subcommand_required = true,

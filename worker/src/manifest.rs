@@ -10,10 +10,9 @@ use lookalike_core::{
     pipeline::Outcome,
     statement::Made,
 };
-use lookalike_model::REVISION;
 use lookalike_wire::{
     config::Draft,
-    manifest::{Listed, Manifest, Paper, VERSION},
+    manifest::{Around, Listed, Manifest, Paper},
 };
 
 use crate::{
@@ -94,23 +93,16 @@ pub(crate) fn manifest(
         sha256: file.sha256.clone(),
         sealed: made.sealed,
     });
-    let mut files: Vec<Listed> = std::iter::once(release).chain(others).chain(ledger).collect();
-    files.sort_by_key(|file| file.what);
+    let files = std::iter::once(release).chain(others).chain(ledger).collect();
     let configuration = configuration::saved(&outcome.pinned, draft)?;
     let (report, private) = (&outcome.report, &outcome.private);
-    let manifest = Manifest {
-        manifest: VERSION,
+    let around = Around {
         made: made.at.clone(),
-        version: report.version.clone(),
-        revision: REVISION,
         source: private.source.as_ref().and_then(salted),
         configuration: serde_json::from_slice(&configuration).map_err(|e| Failure::json(&e))?,
-        searched: report.searched,
-        sent: private.sent.iter().chain(&private.sent_before).cloned().collect(),
-        files,
         code: made.code(private),
     };
-    manifest.write().map_err(|e| Failure::json(&e))
+    Manifest::of(around, report, private, files).write().map_err(|e| Failure::json(&e))
 }
 
 /// What an output is; nothing of those that are made after the manifest, and of the release, which need not be a file.

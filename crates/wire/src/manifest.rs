@@ -3,7 +3,11 @@
 //! JSON, signed as the bytes that it is by whoever answers for the run (`ssh-keygen -Y sign -n lookalike-manifest`). It names no
 //! value of the table: its source is there by a digest with a salt that only the private record has.
 
-use lookalike_model::sent::{Searched, Sent};
+use lookalike_model::{
+    REVISION,
+    report::{Private, Report},
+    sent::{Searched, Sent},
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -82,7 +86,39 @@ pub enum Paper {
     Ledger,
 }
 
+/// What only whoever carries out a run knows of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Around {
+    /// When it was made: UTC.
+    pub made: String,
+    /// The salted digest of the source.
+    pub source: Option<String>,
+    /// The settings, as a configuration without a seed.
+    pub configuration: Value,
+    /// The short code of its digests.
+    pub code: String,
+}
+
 impl Manifest {
+    /// The manifest of a run with these files.
+    #[must_use]
+    pub fn of(around: Around, report: &Report, private: &Private, mut files: Vec<Listed>) -> Self {
+        let Around { made, source, configuration, code } = around;
+        files.sort_by_key(|file| file.what);
+        Self {
+            manifest: VERSION,
+            made,
+            version: report.version.clone(),
+            revision: REVISION,
+            source,
+            configuration,
+            searched: report.searched,
+            sent: private.sent.iter().chain(&private.sent_before).cloned().collect(),
+            files,
+            code,
+        }
+    }
+
     /// The file of this kind.
     #[must_use]
     pub fn file(&self, what: Paper) -> Option<&Listed> {

@@ -433,6 +433,8 @@ pub enum FileKind {
     Ledger,
     /// Numbers of counterfeits (CSV: class, counterfeits).
     Counterfeits,
+    /// What ties the run to its files: private.
+    Manifest,
 }
 
 /// A configuration file as the page takes it over.
@@ -510,6 +512,24 @@ pub mod names {
     #[must_use]
     pub fn report(opened: &str) -> String {
         format!("{}-report.json", stem(opened))
+    }
+
+    /// The private record.
+    #[must_use]
+    pub fn record(opened: &str) -> String {
+        format!("private-{}-record.json", stem(opened))
+    }
+
+    /// Which row is in which class.
+    #[must_use]
+    pub fn classes(opened: &str) -> String {
+        format!("private-{}-classes.csv", stem(opened))
+    }
+
+    /// What ties the run to its files.
+    #[must_use]
+    pub fn manifest(opened: &str) -> String {
+        format!("private-{}-manifest.json", stem(opened))
     }
 
     /// The ledger after this release of a series.

@@ -10,6 +10,8 @@ mod pack;
 mod project;
 mod python;
 mod repeat;
+mod reproduce;
+mod sbom;
 mod serve;
 mod setup;
 mod single_file;
@@ -44,6 +46,8 @@ const USAGE: &str = "usage: cargo xtask <command>
   experiments [ARGS]       computes the papers' tables and figures: SERIES --data FOLDER [--only ID] [--out FOLDER];
                            --check computes one row of each table and compares it with docs/results; the series
                            pycanon compares `lookalike check` with pyCANON
+  sbom                     writes bills of materials (CycloneDX) of program and page into target/sbom
+  reproduce                builds program and page twice from this commit, and says whether they are the same bytes
   layers                   checks the layering
   deny                     checks licences and sources of all dependencies
   ci                       formatting, layering, licences, lints, tests
@@ -98,6 +102,8 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["soak", filter @ ..] if filter.len() < 2 => repeat::soak(project, filter.first().copied())?,
         ["fuzz", filter @ ..] if filter.len() < 2 => fuzz::fuzz(project, filter.first().copied())?,
         ["experiments", args @ ..] => experiments::run(project, args)?,
+        ["sbom"] => drop(sbom::write(project)?),
+        ["reproduce"] => reproduce::reproduce(project)?,
         ["layers"] => layers::check(project)?,
         ["deny"] => licences::check(project)?,
         ["ci"] => test::ci(project)?,

@@ -34,8 +34,9 @@ impl Session {
         host: &dyn Host,
     ) {
         self.waiting.retain(|waiting| waiting.table != table);
-        if let OpenAs::Check(part) = table {
-            self.check.opens(part);
+        match table {
+            OpenAs::Check(part) => self.check.opens(part),
+            OpenAs::Table => self.how = how.clone(),
         }
         let mut found = |form| host.post(id, Response::Found { table, form }, Vec::new());
         let begun = match file {

@@ -71,6 +71,12 @@ pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said>
     })
 }
 
+/// The configuration of a finished run.
+pub(crate) fn of_run(pinned: &Settings, reading: Reading) -> Result<Vec<u8>, Said> {
+    let settings = Settings { method: pinned.method.without_duals(), duals: false, ..pinned.clone() };
+    Ok(config::write(&Draft { reading, ..Draft::of(&settings)? }).into_bytes())
+}
+
 /// The bytes that the command line saves for the same settings of a table.
 pub(crate) fn save(
     settings: &Settings,

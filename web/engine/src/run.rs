@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use lookalike_core::{
     comparison::Look,
+    digest::salted,
     pipeline::{Need, Outcome, Purpose, Run},
     statement::{self, Made, NamedFile, Program},
     table::Table,
@@ -17,6 +18,7 @@ use lookalike_model::{
     settings::Settings,
 };
 use lookalike_wire::{
+    manifest::{Around, Listed, Manifest, Paper},
     page::{FileKind, Finished, Place, Response, names},
     series::SeriesOptions,
 };
@@ -24,7 +26,7 @@ use lookalike_words::Said;
 
 use crate::{
     columns::ColumnRefused,
-    edits,
+    configuration, edits,
     fault::EngineFault,
     series::Series,
     session::{Host, Session},
@@ -165,7 +167,8 @@ impl Session {
             let (files, bulk) = files.into_iter().unzip();
             host.post(*id, Response::Series { told, files }, bulk);
         }
-        let (response, bulk) = finished(outcome, answer, beside, made)?;
+        let configuration = configuration::of_run(&outcome.pinned, self.reading.clone())?;
+        let (response, bulk) = finished(outcome, answer, beside, (made, &configuration))?;
         host.post(*id, response, bulk);
         Ok(())
     }
@@ -176,17 +179,24 @@ fn finished(
     outcome: Outcome,
     answer: &Answer,
     beside: Beside,
-    made: Made,
+    (made, configuration): (Made, &[u8]),
 ) -> Result<(Response, Vec<Vec<u8>>), EngineFault> {
     let unwritten = |error: serde_json::Error| EngineFault::Unwritten { error: error.to_string() };
     let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(unwritten)?;
     let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(unwritten)?;
-    let named = |name: fn(&str) -> String| made.source.as_deref().map(name);
+    let source = made.source.clone();
+    let named = |name: fn(&str) -> String| source.as_deref().map(name);
     let made = Made {
         release: NamedFile::of(named(names::table), &outcome.published),
         report: Some(NamedFile::of(named(names::report), &report_json)),
         ..made
     };
+    let papers: [(Paper, Option<String>, &[u8]); 3] = [
+        (Paper::Report, named(names::report), &report_json),
+        (Paper::Private, named(names::record), &private_json),
+        (Paper::Classes, named(names::classes), &outcome.classes),
+    ];
+    let manifest = manifest(&outcome, configuration, &made, &papers).map_err(unwritten)?;
     // The page is for the data holder.
     let exact = outcome.exact().clone();
     let statement = statement::statement(&exact, &outcome.private, &made);
@@ -206,8 +216,37 @@ fn finished(
         (FileKind::Classes, outcome.classes),
         (FileKind::Report, report_json),
         (FileKind::Private, private_json),
+        (FileKind::Manifest, manifest),
     ]
     .into_iter()
     .unzip();
     Ok((Response::Finished { result, files }, bulk))
+}
+
+/// What ties the run to its files, as the page offers them.
+fn manifest(
+    outcome: &Outcome,
+    configuration: &[u8],
+    made: &Made,
+    papers: &[(Paper, Option<String>, &[u8])],
+) -> Result<Vec<u8>, serde_json::Error> {
+    let listed = |what, file: &NamedFile| Listed {
+        what,
+        name: file.name.clone(),
+        sha256: file.sha256.clone(),
+        sealed: false,
+    };
+    let of = |(what, name, bytes): &(Paper, Option<String>, &[u8])| {
+        listed(*what, &NamedFile::of(name.clone(), bytes))
+    };
+    let release = std::iter::once(listed(Paper::Release, &made.release));
+    let ledger = made.ledger.as_ref().map(|file| listed(Paper::Ledger, file));
+    let around = Around {
+        made: made.at.clone(),
+        source: outcome.private.source.as_ref().and_then(salted),
+        configuration: serde_json::from_slice(configuration)?,
+        code: made.code(&outcome.private),
+    };
+    let files = release.chain(papers.iter().map(of)).chain(ledger).collect();
+    Manifest::of(around, &outcome.report, &outcome.private, files).write()
 }

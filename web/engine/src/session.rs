@@ -16,6 +16,8 @@ use lookalike_model::{
     survey::Survey,
 };
 use lookalike_wire::{
+    config::Reading,
+    opening::Opening,
     page::{OpenAs, Request, Response},
     series::{SeriesAsk, SeriesTold},
 };
@@ -65,6 +67,10 @@ pub struct Session {
     /// Name of the file that came last, and of the file of the open table.
     coming: Option<String>,
     pub(crate) source: Option<String>,
+    /// How the file that came last is to be read.
+    pub(crate) how: Opening,
+    /// How the file of the open table was read.
+    pub(crate) reading: Reading,
     /// The run on the open table.
     pub(crate) run: Option<UnderWay>,
     /// Estimates, while nothing runs.
@@ -77,9 +83,21 @@ pub struct Session {
     pub(crate) check: Check,
 }
 
+/// What a configuration says of how a table's file is read.
+fn reading(how: &Opening, table: &Table) -> Reading {
+    let lines = |count: u32| u16::try_from(count).ok().filter(|count| *count > 0);
+    let names = || table.columns.iter().map(|column| column.name.clone()).collect();
+    Reading {
+        skip_rows: lines(how.skip_rows),
+        skip_last_rows: lines(how.skip_last_rows),
+        names: (how.header == Some(false)).then(names),
+    }
+}
+
 impl Session {
     /// Forgets what belonged to the table before.
     pub(crate) fn renew(&mut self, table: Table) {
+        self.reading = reading(&self.how, &table);
         (self.table, self.source) = (Some(Arc::new(table)), self.coming.take());
         (self.edited, self.browsing) = (Edited::default(), Browsing::default());
         (self.run, self.look) = (None, None);

@@ -58,7 +58,7 @@ fn waits(id: &'static str, text: &'static str) -> Html {
 
 /// What is rarely needed, or never to be published.
 fn files(props: &PageProps, results: &Results, opened: &str, report: Html) -> Html {
-    let (links, stem) = (&results.downloads, names::stem(opened));
+    let links = &results.downloads;
     html! {
         <>
             <h3>{ t!(SAVE_PUBLISH) }</h3>
@@ -75,10 +75,12 @@ fn files(props: &PageProps, results: &Results, opened: &str, report: Html) -> Ht
             <div class="private">
                 <h3>{ t!(SAVE_PRIVATE_NEVER_PUBLISH_THESE) }</h3>
                 <p class="buttons">
-                    { saves(props, ResultFile::Classes, ("download-classes", t!(SAVE_DOWNLOAD_CLASSES)), &links.classes, format!("private-{stem}-classes.csv")) }
-                    { saves(props, ResultFile::Record, ("download-private", t!(SAVE_DOWNLOAD_PRIVATE_RECORD)), &links.private, format!("private-{stem}-record.json")) }
+                    { saves(props, ResultFile::Classes, ("download-classes", t!(SAVE_DOWNLOAD_CLASSES)), &links.classes, names::classes(opened)) }
+                    { saves(props, ResultFile::Record, ("download-private", t!(SAVE_DOWNLOAD_PRIVATE_RECORD)), &links.private, names::record(opened)) }
+                    { link("download-manifest", t!(SAVE_DOWNLOAD_MANIFEST), &links.manifest, names::manifest(opened)) }
                 </p>
                 <p class="hint">{ t!(SAVE_CLASSES_CSV_LINKS_EACH) }</p>
+                <p class="hint">{ t!(SAVE_MANIFEST_HINT) }</p>
             </div>
         </>
     }

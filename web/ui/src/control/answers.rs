@@ -216,6 +216,7 @@ impl Control {
                 classes: files.link(FileKind::Classes, "text/csv")?,
                 report: files.link(FileKind::Report, "application/json")?,
                 private: files.link(FileKind::Private, "application/json")?,
+                manifest: files.link(FileKind::Manifest, "application/json")?,
                 statement: spoken(&result.statement)?,
                 bytes: files.0.iter().map(|(_, file)| file.size()).sum(),
             })

@@ -75,7 +75,9 @@ impl Made {
 }
 
 fn forget(Run { links, .. }: &Run) {
-    for url in [&links.table, &links.classes, &links.report, &links.private, &links.statement] {
+    for url in
+        [&links.table, &links.classes, &links.report, &links.private, &links.manifest, &links.statement]
+    {
         downloads::revoke(url);
     }
 }

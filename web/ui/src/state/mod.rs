@@ -342,6 +342,8 @@ pub struct Downloads {
     pub report: String,
     /// private.json: private.
     pub private: String,
+    /// What ties the run to its files: private.
+    pub manifest: String,
     /// The statement: private.
     pub statement: String,
     /// How large they are together.
