@@ -15,6 +15,7 @@ mod checking;
 mod conditioned;
 mod decided;
 mod discharges;
+mod evidence;
 mod driver;
 mod forms;
 mod given_up;
