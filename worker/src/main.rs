@@ -36,7 +36,7 @@ mod serve;
 mod signals;
 mod split_and_carry;
 mod summary;
-mod workbook;
+mod written;
 
 use std::process::ExitCode;
 
