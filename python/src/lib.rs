@@ -6,7 +6,6 @@
 
 mod arguments;
 mod ask;
-mod cells;
 mod failure;
 mod release;
 mod run;

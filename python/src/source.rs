@@ -1,25 +1,16 @@
 //! From a frame to a table: its cells are read as the command line reads them from a CSV, by the same reader, without there
 //! being a CSV at any time.
 
-use std::{
-    collections::BTreeMap,
-    io::{self, Read},
-};
+use std::collections::BTreeMap;
 
 use lookalike_core::{
     persons,
-    table::{Also, Edits, ReadOptions, Table, Writer, read_from},
+    table::{Also, Edits, ReadOptions, Table},
 };
-use lookalike_model::{dialect::Dialect, settings::Kind};
+use lookalike_forms::{cells, read_text};
+use lookalike_model::settings::Kind;
 
-use crate::{
-    cells::{self, Put},
-    failure::Failure,
-    stream::Frame,
-};
-
-/// Text that is made in one go: large enough that a call costs nothing beside it, small enough for a cache.
-const PIECE: usize = 1 << 17;
+use crate::{failure::Failure, stream::Frame};
 
 /// Which columns are needed, and what is put in place of cells.
 pub(crate) struct Wanted {
@@ -54,7 +45,7 @@ impl Frame {
             edits: wanted.edits,
             ..ReadOptions::default()
         };
-        Ok(read_from(Text::of(self), &options).map_err(lookalike_core::Error::from)?)
+        Ok(read_text(&self.schema, &self.batches, &options).map_err(lookalike_core::Error::from)?)
     }
 
     fn check(&self) -> Result<(), Failure> {
@@ -68,69 +59,5 @@ impl Frame {
             }
         }
         Ok(())
-    }
-}
-
-/// The text of a frame as CSV, made while it is read.
-struct Text<'a> {
-    frame: &'a Frame,
-    /// Whether each column is written in the short form of its type.
-    short: Vec<bool>,
-    writer: Writer,
-    /// The batch and its row that come next.
-    batch: usize,
-    row: usize,
-    puts: Vec<Put<'a>>,
-    scratch: Vec<String>,
-    piece: Vec<u8>,
-    at: usize,
-}
-
-impl<'a> Text<'a> {
-    fn of(frame: &'a Frame) -> Self {
-        let fields = frame.schema.fields();
-        let short = |at: usize| frame.batches.iter().all(|batch| cells::are_short(batch.column(at)));
-        let short = (0..fields.len()).map(short).collect();
-        let (mut writer, mut piece) = (Writer::new(Dialect::PLAIN), Vec::with_capacity(PIECE + 4_096));
-        if !fields.is_empty() {
-            writer.row(&mut piece, fields.iter().map(|field| field.name().as_str()));
-        }
-        let scratch = vec![String::new(); fields.len()];
-        Self { frame, short, writer, batch: 0, row: 0, puts: Vec::new(), scratch, piece, at: 0 }
-    }
-
-    fn next_piece(&mut self) {
-        (self.at, self.piece) = (0, std::mem::take(&mut self.piece));
-        self.piece.clear();
-        while self.piece.len() < PIECE && self.batch < self.frame.batches.len() {
-            let batch = &self.frame.batches[self.batch];
-            if self.row == 0 {
-                let columns = batch.columns().iter().zip(&self.short);
-                self.puts = columns.filter_map(|(column, short)| cells::texts(column, *short)).collect();
-            }
-            while self.row < batch.num_rows() && self.piece.len() < PIECE {
-                for (put, text) in self.puts.iter().zip(&mut self.scratch) {
-                    text.clear();
-                    put(self.row, text);
-                }
-                self.writer.row(&mut self.piece, self.scratch.iter().map(String::as_str));
-                self.row += 1;
-            }
-            if self.row >= batch.num_rows() {
-                (self.row, self.batch) = (0, self.batch + 1);
-            }
-        }
-    }
-}
-
-impl Read for Text<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.piece.len() {
-            self.next_piece();
-        }
-        let length = into.len().min(self.piece.len() - self.at);
-        into[..length].copy_from_slice(&self.piece[self.at..self.at + length]);
-        self.at += length;
-        Ok(length)
     }
 }

@@ -25,8 +25,9 @@ use lookalike_wire::{
 pub type Target = fn(&[u8]) -> bool;
 
 /// All of them by name.
-pub const TARGETS: [(&str, Target); 6] = [
+pub const TARGETS: [(&str, Target); 7] = [
     ("reader", reader),
+    ("forms", forms),
     ("release", release),
     ("dialect", dialect),
     ("hierarchy", hierarchy),
@@ -58,6 +59,21 @@ pub fn reader(bytes: &[u8]) -> bool {
     let found_out =
         open(Cursor::new(bytes), &OpenOptions { unpacked: limit, read: read_as, ..OpenOptions::default() });
     table(read(bytes, &options)) | table(found_out)
+}
+
+/// A sound table of a file whose columns have types, or an error with a message; and its cells, written, are read as the same cells.
+#[must_use]
+pub fn forms(bytes: &[u8]) -> bool {
+    // Texts have a target of their own.
+    if bytes.first().is_none_or(|first| first.is_ascii_alphanumeric() && bytes.is_ascii()) {
+        return false;
+    }
+    let found = lookalike_forms::open(Cursor::new(bytes.to_vec()), &OpenOptions::default());
+    // A CSV does not tell texts from numbers.
+    table(found.map(|mut table| {
+        table.columns.iter_mut().for_each(|column| column.texts = false);
+        table
+    }))
 }
 
 fn table(found: Result<Table, Error>) -> bool {

@@ -51,7 +51,7 @@ use crate::{
     signature::Signer,
     split_and_carry::CarryArgs,
     summary,
-    workbook::{self, WorkbookFault},
+    written::Written as WrittenForm,
 };
 
 /// The names of the methods.
@@ -203,7 +203,8 @@ pub(crate) struct Anonymize {
     recoding: RecodingArgs,
     #[command(flatten, next_help_heading = "Output")]
     form: OutputArgs,
-    /// The published table; a workbook if its name ends in .xlsx; `-` is standard output [default: standard output]
+    /// The published table; its ending says its form: .csv, .tsv and .txt are text, .xlsx is a workbook, .parquet, .arrow, .jsonl
+    /// and .dta are files of these; `-` is standard output [default: standard output]
     #[arg(short, long, value_name = "OUT.csv", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     /// Report of the run, publishable
@@ -232,13 +233,12 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let mut settings = args.settings(&draft)?;
     let remote = args.remote()?;
     let signer = args.manifest.signer()?;
-    workbook::fit(args.output(), args.form.said())?;
+    let form = WrittenForm::of(args.output())?;
+    form.fit(args.form.said())?;
     scheme::fit(&settings, remote.as_ref())?;
     args.large.check(remote.as_ref())?;
     if args.large.folder().is_some() {
-        if workbook::is_asked(args.output()) {
-            return Err(Failure::input(WorkbookFault::OutOfCore));
-        }
+        form.fit_out_of_core()?;
         return out_of_core::run(args, settings, &draft, file.as_ref(), (remote.as_ref(), signer.as_ref()));
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;
@@ -255,7 +255,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let run = Run::new(table, settings, draft.identifiers.clone());
     let (mut outcome, certificate) = work(args, remote.as_ref(), run)?;
     judge(&outcome)?;
-    workbook::put(args.output(), &mut outcome)?;
+    form.put(&mut outcome)?;
     if let Some(signal) = signals::caught()
         && args.output().is_none()
     {

@@ -11,8 +11,9 @@ use std::{
 use clap::Args;
 use lookalike_core::table::{
     Also, DuplicateNames, Edits, Error, HeaderRow, OpenOptions, Quote, Ragged, RaggedHint, ReadOptions, Skip,
-    Table, Unfit, decode, open, read, read_parts,
+    Table, Unfit, read, read_parts,
 };
+use lookalike_forms::{decode, open};
 use lookalike_wire::config::Reading;
 use lookalike_words::Said;
 
@@ -36,7 +37,8 @@ pub(crate) const MOST_SKIPPED: i64 = 1000;
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct TableArgs {
-    /// The table: a CSV with a header row or JSON lines, also as .gz or .zip, or an XLSX workbook; `-` reads standard input
+    /// The table: a CSV with a header row or JSON lines, also as .gz or .zip, an XLSX workbook, or a file of Parquet, Arrow, Stata
+    /// or SPSS; `-` reads standard input
     #[arg(value_name = "IN.csv")]
     pub(crate) input: PathBuf,
     /// Whether the first row is the header; `no`: it is a record, and the columns are called column1, column2 and so on
@@ -333,7 +335,11 @@ fn listed(names: &[String]) -> String {
     names.iter().map(|name| List::item(name)).collect::<Vec<_>>().join(",")
 }
 
-fn opened<R: Read + Seek>(source: R, path: &Path, options: &OpenOptions) -> Result<Table, Failure> {
+fn opened<R: Read + Seek + Send + 'static>(
+    source: R,
+    path: &Path,
+    options: &OpenOptions,
+) -> Result<Table, Failure> {
     open(source, options).map_err(|error| unreadable(path, error, MAIN))
 }
 

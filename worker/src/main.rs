@@ -40,7 +40,7 @@ mod signature;
 mod split_and_carry;
 mod summary;
 mod verify;
-mod workbook;
+mod written;
 
 use std::process::ExitCode;
 

@@ -1,6 +1,6 @@
 //! What can be wrong with a file.
 
-use lookalike_words::{Arg, AsArg, Cell, Message, Name};
+use lookalike_words::{Arg, AsArg, Cell, Message, Name, Said};
 
 use crate::{
     FirstRowDoubt,
@@ -293,6 +293,8 @@ lookalike_words::messages! {
         },
         /// More rows than a row number can count: `u32::MAX`.
         TooManyRows,
+        /// What another reader says of its form of file.
+        Told(Said),
     }
 }
 

@@ -51,7 +51,9 @@ pub struct Form {
     pub separator_line: bool,
     /// Whether it has one JSON object a line. What is read is then a CSV of the same cells.
     pub json_lines: bool,
-    /// Keys of these whose known values are all texts: labels, whatever they look like, unless they are dates.
+    /// Whether its columns have names for certain, as those of JSON lines and of files with types have.
+    pub named: bool,
+    /// Columns whose known values are all texts: labels, whatever they look like, unless they are dates.
     pub texts: Vec<String>,
     /// Lines that were left out before and after the text.
     pub cut: Skip,
@@ -90,7 +92,7 @@ impl Form {
             quote: Some(self.quote),
             separator_line: self.separator_line,
             cut: self.cut,
-            header: if self.json_lines { HeaderRow::Keys } else { options.header },
+            header: if self.named { HeaderRow::Keys } else { options.header },
             texts: self.texts.clone(),
             ..options.clone()
         }
@@ -167,6 +169,7 @@ impl Form {
             notes: vec![Note::Encoding { encoding, why }],
             beginning: first_lines(raw),
             json_lines: true,
+            named: true,
             ..Self::default()
         })
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::project::Project;
 
 /// Each package and what it may depend on, without `lookalike-`.
-const ARROWS: [(&str, &[&str]); 20] = [
+const ARROWS: [(&str, &[&str]); 21] = [
     ("words", &[]),
     ("model", &["words"]),
     ("table", &["model", "words"]),
@@ -17,6 +17,7 @@ const ARROWS: [(&str, &[&str]); 20] = [
     ("wire", &["model", "words"]),
     ("audit", &["model", "table", "words"]),
     ("workbook", &["audit", "table", "words"]),
+    ("forms", &["audit", "model", "table", "words"]),
     ("optimize", &["lp", "model", "words"]),
     ("core", &["audit", "lp", "model", "optimize", "table", "words"]),
     ("testkit", &["core", "table"]),
@@ -26,9 +27,9 @@ const ARROWS: [(&str, &[&str]); 20] = [
     ("import", &["file", "model", "table", "wire", "words", "workbook"]),
     ("optimize-web", &["model", "optimize", "words"]),
     ("engine", &["core", "file", "model", "wire", "words"]),
-    ("lookalike", &["core", "lp", "model", "optimize", "wire", "words", "workbook"]),
-    ("python", &["core", "lp", "model", "optimize", "wire", "words"]),
-    ("tests", &["core", "model", "optimize", "testkit", "wire", "words"]),
+    ("lookalike", &["core", "forms", "lp", "model", "optimize", "wire", "words", "workbook"]),
+    ("python", &["core", "forms", "lp", "model", "optimize", "wire", "words"]),
+    ("tests", &["core", "forms", "model", "optimize", "testkit", "wire", "words"]),
     ("xtask", &[]),
 ];
 
@@ -39,7 +40,8 @@ const FREE_TESTS: [&str; 3] = ["core", "optimize", "tests"];
 const FOR_TESTS: [&str; 2] = ["optimize", "testkit"];
 
 /// The pure layers: no browser, server, file, environment or clock.
-const PURE: [&str; 9] = ["words", "model", "table", "lp", "optimize", "audit", "core", "wire", "workbook"];
+const PURE: [&str; 10] =
+    ["words", "model", "table", "lp", "optimize", "audit", "core", "wire", "workbook", "forms"];
 
 /// Crates that pure layers never depend on.
 const IMPURE: [&str; 10] =

@@ -42,7 +42,7 @@ use crate::{
     flag_values::{FlagFault, choice},
     progress::{say, warn},
     signals, summary,
-    workbook::{self, WorkbookFault},
+    written::Written,
 };
 
 /// Classes a signature below which later releases are said to need counterfeits.
@@ -180,9 +180,7 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     let options = args.options(state)?;
     let remote = args.release.remote()?;
     let signer = args.release.manifest.signer()?;
-    if workbook::is_asked(args.release.output()) {
-        return Err(Failure::input(WorkbookFault::Series));
-    }
+    Written::of(args.release.output())?.fit_series()?;
     let table = args.release.read(&mut settings, file.as_ref(), Some(&options.id))?;
 
     signals::watch().map_err(|e| Failure::deaf(&e))?;

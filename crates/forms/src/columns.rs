@@ -1,0 +1,66 @@
+//! A file as columns that have names and types.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use lookalike_table::{Error, Note};
+
+use crate::{FormFault, FormName, cells};
+
+/// Rows of some columns, a piece at a time.
+pub type Batches<'a> = Box<dyn Iterator<Item = Result<RecordBatch, Error>> + 'a>;
+
+/// A file as columns that have names and types. It is read from its beginning as often as needed.
+pub trait Columns {
+    /// What it is.
+    fn form(&self) -> FormName;
+
+    /// Names and types of its columns, in its order.
+    fn schema(&self) -> SchemaRef;
+
+    /// Its rows, of the columns at these places alone, which ascend.
+    ///
+    /// # Errors
+    /// What its reader says, and packers that are not read.
+    fn batches(&mut self, columns: &[usize]) -> Result<Batches<'_>, Error>;
+
+    /// Whether the cells of a column are texts, of which nobody guesses that they are numbers.
+    fn is_text(&self, column: usize) -> bool {
+        cells::is_text(self.schema().field(column).data_type())
+    }
+
+    /// Whether an encoding may be chosen for its texts.
+    fn takes_encoding(&self) -> bool {
+        false
+    }
+
+    /// What there is to say of it once these columns were read.
+    fn notes(&self, columns: &[usize]) -> Vec<Note> {
+        let _ = columns;
+        Vec::new()
+    }
+}
+
+/// The library that reads this form, which is not ours, may panic over bytes that nobody has written: that is an error like others.
+pub(crate) fn guarded<T>(form: FormName, read: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|told| {
+        let says = told.downcast_ref::<String>().cloned();
+        let says = says.or_else(|| told.downcast_ref::<&str>().map(|&says| says.to_owned()));
+        Err(FormFault::Damaged { form, says: says.unwrap_or_default() }.into())
+    })
+}
+
+/// What a library says of the bytes; what our reader below it has said stays as it is.
+pub(crate) fn damaged(form: FormName, error: &(dyn std::error::Error + 'static)) -> Error {
+    let mut cause = Some(error);
+    while let Some(inner) = cause {
+        if let Some(io) = inner.downcast_ref::<std::io::Error>()
+            && let Some(ours) = io.get_ref().and_then(|inner| inner.downcast_ref::<Error>())
+        {
+            return ours.clone();
+        }
+        cause = inner.source();
+    }
+    FormFault::Damaged { form, says: error.to_string() }.into()
+}

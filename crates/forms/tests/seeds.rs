@@ -1,0 +1,114 @@
+//! Files that pyarrow, pandas and pyreadstat wrote, read as their cells; what does not fit them is refused.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a failure here is a failed test")]
+
+use std::{fs, io::Cursor, path::Path};
+
+use lookalike_forms::{decode, open};
+use lookalike_table::{Error, OpenOptions, ReadOptions, Remarks, Skip};
+
+fn seed(name: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/forms").join(name)).unwrap()
+}
+
+/// The text of a file's cells, and what is said of it.
+fn text(name: &str, options: &OpenOptions) -> Result<(String, Remarks), Error> {
+    decode(Cursor::new(seed(name)), options, &mut |_, text| {
+        let mut all = String::new();
+        text.read_to_string(&mut all).map_err(|error| Error::from_io(&error))?;
+        Ok(all)
+    })
+}
+
+fn only(columns: &[&str]) -> OpenOptions {
+    let columns = Some(columns.iter().map(|&name| name.to_owned()).collect());
+    OpenOptions { read: ReadOptions { columns, ..ReadOptions::default() }, ..OpenOptions::default() }
+}
+
+const ARROW: &str = "\
+row,same,truth,f64,text,label,day,i8,at_us
+0,x,true,0.1,\"a,b\",c,1899-12-31,-128,1969-12-31T23:59:59
+1,x,false,1234.5,\"say \"\"\u{e4}\"\"\nB\",d,2024-02-29,127,2024-02-29T12:30:00
+2,x,,,,,,,
+";
+
+#[test]
+fn parquet_and_arrow_are_read_alike() {
+    for name in ["zstd.parquet", "snappy.parquet", "lz4.arrow", "stream.arrow"] {
+        assert_eq!(text(name, &OpenOptions::default()).unwrap().0, ARROW, "{name}");
+        // What is not asked for is not read.
+        let (some, told) = text(name, &only(&["day", "i8"])).unwrap();
+        assert!(
+            some.starts_with("row,same,truth,f64,text,label,day,i8,at_us\n,,,,,,1899-12-31,-128,\n"),
+            "{some}"
+        );
+        assert!(told.notes[0].to_string().ends_with("9 columns, 2 of them read"), "{:?}", told.notes);
+    }
+}
+
+#[test]
+fn texts_are_no_numbers_and_names_are_no_record() {
+    let table = open(Cursor::new(seed("zstd.parquet")), &OpenOptions::default()).unwrap();
+    let texts: Vec<_> =
+        table.columns.iter().filter(|column| column.texts).map(|column| &column.name).collect();
+    assert_eq!(
+        (texts, table.rows),
+        (["same", "truth", "text", "label"].map(String::from).iter().collect(), 3)
+    );
+}
+
+#[test]
+fn stata_has_labels_and_days() {
+    for name in ["v114.dta", "v118.dta"] {
+        let (cells, told) = text(name, &OpenOptions::default()).unwrap();
+        let wanted =
+            "row,real,text,day,group\n0,0.5,a,1959-12-31,low\n1,,\"b, c\",2024-02-29,high\n2,2.0,,,low\n";
+        assert_eq!(cells, wanted, "{name}");
+        let told: Vec<_> = told.notes.iter().map(ToString::to_string).collect();
+        assert!(told.iter().any(|note| note.contains("in place of codes: \"group\", 3 cells")), "{told:?}");
+    }
+}
+
+#[test]
+fn spss_has_labels_long_texts_and_declared_missing_values() {
+    let wanted =
+        format!("row,text,day,sex\n0,a,2000-01-01,m\n1,b,2000-01-01,f\n2,{},2000-01-01,\n", "x".repeat(300));
+    for name in ["plain.sav", "packed.sav", "packed.zsav"] {
+        let (cells, told) = text(name, &OpenOptions::default()).unwrap();
+        assert_eq!(cells, wanted, "{name}");
+        let told: Vec<_> = told.notes.iter().map(ToString::to_string).collect();
+        assert!(
+            told.iter().any(|note| note.contains("declares missing: '9' in \"sex\", 1 cell")),
+            "{told:?}"
+        );
+        assert!(told.iter().any(|note| note.contains("\"sex\" = 'Sex'")), "{told:?}");
+    }
+}
+
+#[test]
+fn what_only_a_text_has_is_refused() {
+    let skip = OpenOptions { skip: Skip { first: 1, last: 0 }, ..OpenOptions::default() };
+    let sheet = OpenOptions { sheet: Some(String::from("a")), ..OpenOptions::default() };
+    let lines = OpenOptions { json_lines: true, ..OpenOptions::default() };
+    let encoding = OpenOptions { encoding: Some(String::from("windows-1252")), ..OpenOptions::default() };
+    for name in ["zstd.parquet", "lz4.arrow", "stream.arrow", "v118.dta", "plain.sav"] {
+        for options in [&skip, &sheet, &lines] {
+            let told = text(name, options).unwrap_err().to_string();
+            assert!(told.contains("has columns with names and types"), "{name}: {told}");
+        }
+        let takes = !name.contains("parquet") && !name.contains("arrow");
+        assert_eq!(text(name, &encoding).is_ok(), takes, "{name}");
+    }
+}
+
+#[test]
+fn a_file_that_ends_too_early_is_damaged() {
+    for name in
+        ["zstd.parquet", "lz4.arrow", "stream.arrow", "v114.dta", "v118.dta", "plain.sav", "packed.sav"]
+    {
+        let whole = seed(name);
+        let cut = whole[..whole.len() * 2 / 3].to_vec();
+        let told = open(Cursor::new(cut), &OpenOptions::default()).unwrap_err().to_string();
+        assert!(told.contains("is damaged"), "{name}: {told}");
+    }
+}

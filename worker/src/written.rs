@@ -1,0 +1,155 @@
+//! The published table in another form than text, by the ending of its file's name: a workbook (see `lookalike-workbook`), or a file
+//! whose columns have types (see `lookalike-forms`).
+
+use std::path::Path;
+
+use lookalike_core::{audit_dialect, pipeline::Outcome};
+use lookalike_forms::{Target, WriteCheck, write};
+use lookalike_model::{
+    dialect::{Dialect, Output},
+    report::{Audit, Check},
+};
+use lookalike_words::{Message, Said};
+use lookalike_workbook::{WorkbookCheck, workbook};
+
+use crate::exit::Failure;
+
+lookalike_words::messages! {
+    in "worker";
+
+    /// What such a file cannot be, or is not.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) enum WrittenFault {
+        /// A form of text is asked for.
+        Form {
+            /// What the file is to be.
+            form: Said,
+        },
+        /// The release belongs to a series.
+        Series {
+            /// What the file is to be.
+            form: Said,
+        },
+        /// The table is not in memory.
+        OutOfCore {
+            /// What the file is to be.
+            form: Said,
+        },
+        /// There is none, or it is not what was judged.
+        Refused {
+            /// Why.
+            why: Said,
+        },
+        /// A name that no form has.
+        Ending {
+            /// How it ends.
+            ending: String,
+        },
+    }
+
+    /// What the forms of the other crate do not name.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum WrittenName {
+        /// A workbook.
+        Workbook,
+    }
+}
+
+/// The warning of cells that a spreadsheet would run as formulas.
+const FORMULAS: &str = "core.ReleaseWarning.Formulas";
+
+/// The endings of text.
+const TEXT: [&str; 3] = ["csv", "tsv", "txt"];
+
+/// What a published table is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// The bytes that were judged.
+    Text,
+    /// A workbook.
+    Workbook,
+    /// A file of another form.
+    Form(Target),
+}
+
+impl Written {
+    /// By the name of the file; standard output is text.
+    ///
+    /// # Errors
+    /// An ending that says nothing here.
+    pub(crate) fn of(path: Option<&Path>) -> Result<Self, Failure> {
+        let Some(ending) = path.and_then(Path::extension) else { return Ok(Self::Text) };
+        let ending = ending.to_string_lossy();
+        if TEXT.iter().any(|text| ending.eq_ignore_ascii_case(text)) {
+            return Ok(Self::Text);
+        }
+        if ending.eq_ignore_ascii_case("xlsx") {
+            return Ok(Self::Workbook);
+        }
+        let form = Target::of_ending(&ending).map(Self::Form);
+        form.ok_or_else(|| Failure::input(WrittenFault::Ending { ending: ending.into_owned() }))
+    }
+
+    fn name(self) -> Option<Said> {
+        match self {
+            Self::Text => None,
+            Self::Workbook => Some(WrittenName::Workbook.into()),
+            Self::Form(form) => Some(form.into()),
+        }
+    }
+
+    /// Refuses flags that another form than text has no use for.
+    pub(crate) fn fit(self, form: Output) -> Result<(), Failure> {
+        match self.name() {
+            Some(name) if !form.is_as_input() => Err(Failure::input(WrittenFault::Form { form: name })),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a release that stands in a series.
+    pub(crate) fn fit_series(self) -> Result<(), Failure> {
+        self.name().map_or(Ok(()), |form| Err(Failure::input(WrittenFault::Series { form })))
+    }
+
+    /// Refuses a table that is not in memory.
+    pub(crate) fn fit_out_of_core(self) -> Result<(), Failure> {
+        self.name().map_or(Ok(()), |form| Err(Failure::input(WrittenFault::OutOfCore { form })))
+    }
+
+    /// Puts the file in the place of the published bytes, and a check of it into the verdict, if it is to have another form.
+    ///
+    /// # Errors
+    /// If the cells have no place in it, or are others when they are read back.
+    pub(crate) fn put(self, outcome: &mut Outcome) -> Result<(), Failure> {
+        let dialect = audit_dialect(outcome.report.audit.dialect);
+        let refused = |why: Said| Failure::input(WrittenFault::Refused { why });
+        let (file, name, finding): (_, Said, Said) = match self {
+            Self::Text => return Ok(()),
+            Self::Workbook => {
+                let (file, same) =
+                    workbook(&outcome.published, dialect).map_err(|why| refused(why.said()))?;
+                (file, WorkbookCheck::Name.into(), same.into())
+            }
+            Self::Form(form) => {
+                let (file, same) =
+                    write(form, &outcome.published, dialect).map_err(|why| refused(why.said()))?;
+                (file, WriteCheck::Name { form }.into(), same.into())
+            }
+        };
+        let check = Check { name, passed: true, finding };
+        for report in [Some(&mut outcome.report), outcome.private.exact.as_deref_mut()].into_iter().flatten()
+        {
+            say(&mut report.audit, check.clone());
+            // Its text is never run.
+            report.warnings.retain(|warning| warning.id() != FORMULAS);
+        }
+        outcome.published = file;
+        Ok(())
+    }
+}
+
+/// Says in a verdict that what it is about stands in another form, which has no delimiter and no line ends.
+fn say(audit: &mut Audit, check: Check) {
+    audit.checks.push(check);
+    audit.dialect = Dialect::PLAIN;
+}
