@@ -324,13 +324,13 @@ fn headed(rows: &[Vec<String>]) -> Table {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     /// All predicates on one column, and all on two, are made: nothing is left to chance.
     #[test]
     fn singling_out_by_counting(published in published_rows(), original in exact_rows()) {
         let (p, o) = (parsed(&published), parsed(&original));
-        let asked = Attacks { predicate_columns: 2, tries: 5, ..asked(&["x", "y", "z"], None) };
+        let asked = Attacks { predicate_columns: 2, attacks: 60, tries: 10, ..asked(&["x", "y", "z"], None) };
         let found = tried(&headed(&published), &headed(&original), None, &asked);
         let counts = |outcome: &Outcome| (outcome.main.attacks, outcome.main.successes as usize);
         prop_assert_eq!(counts(&found.univariate), counted(&univariate(&published, &p), &p, &o));
@@ -343,7 +343,7 @@ proptest! {
     #[test]
     fn linking_and_guessing_by_counting(published in published_rows(), original in exact_rows(), control in exact_rows()) {
         let (p, seed) = (parsed(&published), 3);
-        let asked = Attacks { first: vec![String::from("x")], seed, ..asked(&["x", "y"], Some("z")) };
+        let asked = Attacks { first: vec![String::from("x")], seed, attacks: 20, tries: 2, ..asked(&["x", "y"], Some("z")) };
         let found = tried(&headed(&published), &headed(&original), Some(&headed(&control)), &asked);
         let (linked, guessed) = (found.linkability.unwrap().outcome, found.inference.unwrap());
         for (rows, link, guess) in [(&original, Some(linked.main), Some(guessed.main)), (&control, linked.control, guessed.control)] {
