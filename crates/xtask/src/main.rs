@@ -44,6 +44,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   experiments [ARGS]       computes the papers' tables and figures: SERIES --data FOLDER [--only ID] [--out FOLDER];
                            --check computes one row of each table and compares it with docs/results; the series
                            pycanon compares `lookalike check` with pyCANON
+                           anonymeter compares `lookalike check --attacks` with Anonymeter
   layers                   checks the layering
   deny                     checks licences and sources of all dependencies
   ci                       formatting, layering, licences, lints, tests
