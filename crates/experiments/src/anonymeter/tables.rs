@@ -169,7 +169,7 @@ impl Case {
     }
 
     fn published(&self, header: &[String], original: &Rows, rng: &mut ChaCha8Rng) -> Result<Rows> {
-        let mut any = |rng: &mut ChaCha8Rng| rng.random_range(0..original.len());
+        let any = |rng: &mut ChaCha8Rng| rng.random_range(0..original.len());
         let mut rows = original.clone();
         match self.made {
             Made::Bootstrap => {
