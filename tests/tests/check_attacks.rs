@@ -9,16 +9,16 @@ use serde_json::Value;
 
 /// People from a number on; no two are alike.
 fn people(from: u32) -> String {
-    let mut text = String::from("age,income,city,disease\n");
+    let mut text = String::from("height,income,city,disease\n");
     for i in from..from + 80 {
         let city = ["Bath", "Hull", "Kent"][(i * 5 % 3) as usize];
         let disease = ["flu", "HIV", "acne"][(i * i % 7 % 3) as usize];
-        writeln!(text, "{},{},{city},{disease}", 18 + i * 7 % 70, 20_000 + i * 7919 % 50_000).unwrap();
+        writeln!(text, "{},{},{city},{disease}", i * 37 % 997, 20_000 + i * 7919 % 50_000).unwrap();
     }
     text
 }
 
-const COLUMNS: [&str; 4] = ["--quasi", "age,income,city", "--sensitive", "disease"];
+const COLUMNS: [&str; 4] = ["--quasi", "height,income,city", "--sensitive", "disease"];
 
 fn folder() -> Folder {
     let folder = Folder::new();
@@ -72,6 +72,6 @@ fn flags_that_mean_nothing_are_refused() {
     refused(&[&attack[..], &["--attacks-confidence", "1"]].concat(), "between 0 and 1");
     refused(&[&attack[..], &["--attacks-first", "size"]].concat(), "size");
     refused(&[&attack[..], &["--attacks-number", "0"]].concat(), "at least one attack");
-    folder.write("other.csv", "age,income,city\n20,1,Bath\n");
+    folder.write("other.csv", "height,income,city\n170,1,Bath\n");
     refused(&[&attack[..], &["--control", "other.csv"]].concat(), "the control has no column");
 }

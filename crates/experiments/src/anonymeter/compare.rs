@@ -62,6 +62,12 @@ impl Rate {
         ((centre - error).max(0.0), (centre + error).min(1.0))
     }
 
+    /// Whether the intervals have a rate in common.
+    pub(super) fn meets(self, other: Self) -> bool {
+        let ((a, b), (c, d)) = (self.interval(), other.interval());
+        a <= d && c <= b
+    }
+
     /// Whether each rate lies in the other's interval.
     pub(super) fn agrees(self, other: Self) -> bool {
         let within = |rate: Self, (low, high): (f64, f64)| low <= rate.share() && rate.share() <= high;
@@ -117,6 +123,7 @@ mod tests {
     fn rates_agree_within_both_intervals() {
         let rate = |successes: f64| Rate::new(100.0, successes);
         assert!(rate(50.0).agrees(rate(58.0)) && !rate(50.0).agrees(rate(62.0)));
+        assert!(rate(50.0).meets(rate(62.0)) && !rate(50.0).meets(rate(75.0)));
         // Of ten attacks half says little of a hundred, and a hundred much of ten.
         assert!(!Rate::new(10.0, 5.0).agrees(rate(30.0)) && rate(0.0).agrees(rate(0.0)));
         // Newcombe 1998: 15 of 148.

@@ -20,8 +20,10 @@ const DIFFERENCES: &[&str] = &[
     "*A control of another size*: both extrapolate the successes of predicates by the same model. The package fits it to five random parts of each of ten sizes, here it is fitted to \
      the exact expectation, and a larger control is thinned by it exactly.",
     "*Numbers*: the package divides the difference by the guess, here by the true value.",
-    "*Naive attacks* draw values, columns and comparisons at random in both; the package's predicates on labels hold for missing ones, ours do not. The package draws its naive guesses and links without its seed.",
-    "*Generalised cells* are compared with nothing: the package takes `20-29` as a label. Nothing here compares them.",
+    "*Naive attacks* draw values, columns and comparisons at random in both; the package's predicates on labels hold for missing ones, ours do not. Its naive guess of a person's secret is \
+     that of the published row with the person's number, if that row was drawn, else none: with fewer attacks than published rows some guesses are missing, and where published rows have the order of the \
+     original the guess is the person's own row. The tables here are shuffled. The package draws naive links without its seed.",
+    "*Generalised cells*: the package takes `20-29` as one more label, so that they are not compared here.",
 ];
 
 /// Markdown: versions, rates of both tools, and what differs.
@@ -29,13 +31,14 @@ pub(super) fn page(versions: &str, tables: &[(&Case, Vec<Compared>)]) -> String 
     let all = || tables.iter().flat_map(|(_, compared)| compared);
     let pairs = || all().flat_map(|of| of.ours.rates.into_iter().zip(of.theirs.rates));
     let agreeing = pairs().filter(|(ours, theirs)| ours.agrees(*theirs)).count();
+    let meeting = pairs().filter(|(ours, theirs)| ours.meets(*theirs)).count();
     let mut text = format!(
         "# `lookalike check --attacks` and Anonymeter on five published tables\n\n\
          Made by `cargo xtask experiments anonymeter` with {versions} and lookalike {}. The command installs Anonymeter, draws original and \
          control as different rows of public tables, makes a published table of each original, and attacks it with both tools by the same \
          columns, as often as there are rows of the smaller of the two.\n\n\
-         **{agreeing} of {} rates lie within each other's 95 % interval.** Both attack the same rows where they attack all of them; what is left to chance is which \
-         predicates are drawn, equal distances, and guesses. So about one pair in twenty to one in six that differ by chance alone is to be expected where rates are drawn.\n\n",
+         **Of {} pairs of rates {agreeing} lie within each other's 95 % interval, and {meeting} have intervals that meet.** What is left to chance is which predicates are \
+         drawn, equal distances and guesses: of two rates that are drawn independently about one pair in six differs by more than the one interval or the other by chance alone.\n\n",
         env!("CARGO_PKG_VERSION"),
         pairs().count(),
     );
@@ -51,8 +54,9 @@ pub(super) fn page(versions: &str, tables: &[(&Case, Vec<Compared>)]) -> String 
             case.secret
         );
     }
-    text.push_str("\nRates in percent with their intervals; in brackets the attacks that were made, where these are fewer.\n\n");
-    let header = ["table", "attack", "on", "here", "Anonymeter", "within each other's interval"];
+    text.push_str("\nRates in percent with their intervals; in brackets the attacks that were made, where these are fewer. *Within*: each rate lies in the other's interval; *meet*: the intervals have \
+         a rate in common; *apart*: they have none.\n\n");
+    let header = ["table", "attack", "on", "here", "Anonymeter", "agreement"];
     table(&mut text, &header, tables.iter().flat_map(|(case, compared)| rows(case, compared)));
     text.push_str("\nAttacks by distance with equal distances broken as the package does it:\n\n");
     let header = ["table", "attack", "on", "here", "Anonymeter as it is"];
@@ -76,7 +80,11 @@ fn rows<'a>(case: &'a Case, compared: &'a [Compared]) -> impl Iterator<Item = Ve
     compared.iter().flat_map(move |of| {
         (0..KINDS.len()).map(move |at| {
             let (ours, theirs) = (of.ours.rates[at], of.theirs.rates[at]);
-            let agree = if ours.agrees(theirs) { "yes" } else { "no" };
+            let agree = match (ours.agrees(theirs), ours.meets(theirs)) {
+                (true, _) => "within",
+                (false, true) => "meet",
+                _ => "apart",
+            };
             let start = cells(case, of.ours.attack, at);
             start.into_iter().chain([rate(ours, case), rate(theirs, case), agree.to_owned()]).collect()
         })
@@ -127,12 +135,12 @@ mod tests {
         };
         let text = page("anonymeter 1", &[(&cases[0], vec![compared])]);
         for wanted in [
-            "| adult-bootstrap | linkability | main | 50.0 (46.9 to 53.1) | 60.0 (56.9 to 63.0) | no |",
-            "| adult-bootstrap | linkability | naive | 0.0 (0.0 to 0.8) [500] | 0.0 (0.0 to 0.8) [500] | yes |",
+            "| adult-bootstrap | linkability | main | 50.0 (46.9 to 53.1) | 60.0 (56.9 to 63.0) | apart |",
+            "| adult-bootstrap | linkability | naive | 0.0 (0.0 to 0.8) [500] | 0.0 (0.0 to 0.8) [500] | within |",
             "| adult-bootstrap | linkability | main | 50.0 (46.9 to 53.1) | 90.0 (88.0 to 91.7) |",
         ] {
             assert!(text.lines().any(|line| line == wanted), "{wanted}\n{text}");
         }
-        assert!(text.contains("2 of 3 rates"));
+        assert!(text.contains("Of 3 pairs of rates 2 lie within"));
     }
 }
