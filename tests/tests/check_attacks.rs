@@ -39,7 +39,7 @@ fn rates_with_and_without_a_control() {
     let (alone, with) = (told(&[]), told(&["--control", "control.csv"]));
     assert_eq!(
         alone["linkability"]["main"], with["linkability"]["main"],
-        "the control changes no other rate"
+        "the control does not change the main rate"
     );
     assert!(alone["linkability"]["residual_risk"].is_null() && alone["control_rows"].is_null());
     assert_eq!(with["control_rows"], 80);
