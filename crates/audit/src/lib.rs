@@ -28,7 +28,8 @@
 //! "1" and "1.0" sees larger groups, never smaller ones, and a share of at most 1/m survives merging.
 //!
 //! [`assess`] checks anybody's table against the models of the literature (`docs/checks.md`); [`risks`] are the
-//! figures of re-identification; [`series`] judges several releases together.
+//! figures of re-identification; [`series`] judges several releases together; [`attacks`] tries singling out, linkability and
+//! inference on a table whose original is at hand.
 //!
 //! [`judge`] does not know the input, so it cannot tell whether a published range covers the true value, nor whether a
 //! row is a counterfeit. Columns that are published unchanged are compared with their source by [`judge_with_source`];
@@ -40,6 +41,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 
+pub mod attacks;
 pub mod certificate;
 mod classes;
 mod columns;

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod adult;
+pub mod anonymeter;
 pub mod anonymity;
 mod bounded;
 mod cells;
@@ -18,6 +19,7 @@ pub mod microaggregation;
 pub mod parameters;
 pub mod peers;
 mod plot;
+mod program;
 pub mod published;
 pub mod pycanon;
 pub mod republication;

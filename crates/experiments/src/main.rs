@@ -1,13 +1,14 @@
 //! `lookalike-experiments [SERIES] --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER]
 //! [--minutes M] [--params FILE] [--check]`
 //!
-//! Without a series: `eligibility`; with `--check` all, and no network is needed. `pycanon` takes `--out` only. With `--params` our column
+//! Without a series: `eligibility`; with `--check` all, and no network is needed. `pycanon` takes `--out` only,
+//! `anonymeter` `--data` and `--out`. With `--params` our column
 //! generation has the parameters of a JSON file, and what comes of it goes to folders of its own.
 
 use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Context, Result, bail};
-use lookalike_experiments::{SERIES, check, parameters, peers, pycanon, run, series};
+use lookalike_experiments::{SERIES, anonymeter, check, parameters, peers, pycanon, run, series};
 
 const USAGE: &str = "usage: lookalike-experiments [SERIES] --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER] \
                      [--minutes M] [--params FILE] [--check]";
@@ -90,6 +91,9 @@ fn work(args: &Args) -> Result<()> {
     let name = args.series.as_deref().unwrap_or(SERIES[0]);
     if name == pycanon::NAME {
         return pycanon::run(&args.out);
+    }
+    if name == anonymeter::NAME {
+        return anonymeter::run(&args.data, &args.out);
     }
     let experiments = series(name, &args.data)?;
     if name == "peers"

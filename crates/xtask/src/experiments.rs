@@ -8,7 +8,7 @@ use crate::project::{Project, run as run_command};
 pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     let mut build = project.cargo("build");
     build.args(["--release", "--package", "lookalike-experiments"]);
-    if args.first() == Some(&"pycanon") {
+    if matches!(args.first(), Some(&("pycanon" | "anonymeter"))) {
         // What is compared is the program itself.
         build.args(["--package", "lookalike", "--bins"]);
     }

@@ -46,6 +46,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   experiments [ARGS]       computes the papers' tables and figures: SERIES --data FOLDER [--only ID] [--out FOLDER];
                            --check computes one row of each table and compares it with docs/results; the series
                            pycanon compares `lookalike check` with pyCANON
+                           anonymeter compares `lookalike check --attacks` with Anonymeter
   sbom                     writes bills of materials (CycloneDX) of program and page into target/sbom
   reproduce                builds program and page twice from this commit, and says whether they are the same bytes
   layers                   checks the layering

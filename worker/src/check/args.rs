@@ -25,6 +25,7 @@ use crate::{
 };
 
 use super::{
+    attacks::AttackArgs,
     bound::BoundArgs,
     cells::CellArgs,
     config::{FromConfiguration, TableBefore},
@@ -64,7 +65,7 @@ pub(crate) struct Check {
         long,
         required_unless_present_any = [
             "certificate", "config", "distinct_l", "entropy_l", "recursive_cl", "alpha", "t_closeness", "beta",
-            "enhanced_beta", "delta", "spread", "set",
+            "enhanced_beta", "delta", "spread", "set", "attacks",
         ],
         value_name = "MODEL",
         value_delimiter = ',',
@@ -135,7 +136,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "NUMBER", requires = "repair", help_heading = "Risk")]
     deletions: Option<u64>,
 
-    /// The table as it was before: says what was lost (with --classes); the notions between both need no classes
+    /// The table as it was before: says what was lost (with --classes); the notions between both and attacks need no classes
     #[arg(long, value_name = "IN.csv", help_heading = "Utility")]
     pub(super) original: Option<PathBuf>,
     /// Whether the first row of --original, and of each of --sources, is its header [default: yes, unless a cell of it may
@@ -169,6 +170,9 @@ pub(crate) struct Check {
     /// Seed of the queries
     #[arg(long, value_name = "SEED", default_value_t = 1, help_heading = "Utility")]
     query_seed: u64,
+
+    #[command(flatten)]
+    pub(super) attacks: AttackArgs,
 
     #[command(flatten)]
     pub(super) bound: BoundArgs,
@@ -211,6 +215,7 @@ impl Check {
             ("--repair", self.repair.is_some()),
             ("--domain", self.cells.has_domains()),
             ("--rows-are", self.rows_are.is_some()),
+            ("--attacks", self.attacks.attacks),
             ("--original", self.original.is_some()),
             ("--config", self.config.is_some()),
         ];
@@ -243,7 +248,7 @@ impl Check {
             }
             (models, _) => models,
         };
-        if models.is_empty() && notions.is_empty() && self.model.is_empty() {
+        if models.is_empty() && notions.is_empty() && self.model.is_empty() && !self.attacks.attacks {
             return Err(Failure::input(CheckFault::NoGuarantee));
         }
         let class = self.class.as_ref().and_then(ClassColumn::name).map(str::to_owned);
@@ -254,7 +259,7 @@ impl Check {
         let named = quasi.iter().chain(&sensitive).chain(&class).chain(of_sets);
         let named = named.chain(&self.sampling_weight).chain(&self.household);
         named.chain(self.cells.columns()).try_for_each(present)?;
-        if self.original.is_some() && self.classes.is_none() && notions.is_empty() {
+        if self.original.is_some() && self.classes.is_none() && notions.is_empty() && !self.attacks.attacks {
             return Err(Failure::input(CheckFault::OriginalAlone));
         }
         let person = match self.rows_are.clone() {

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 
 use crate::exit::Failure;
 
-pub(super) fn tell(found: &Findings) -> Result<String, Failure> {
+/// All that was found, and of attacks, if any were asked for.
+pub(super) fn tell(found: &Findings, attacks: Option<&Value>) -> Result<String, Failure> {
     let assessment = &found.assessment;
     let answer = json!({
         "passed": found.broken() == 0,
@@ -33,6 +34,7 @@ pub(super) fn tell(found: &Findings) -> Result<String, Failure> {
             Repair::Otherwise => json!({ "fits": false }),
             Repair::Discloses(found) => disclosure(found),
         },
+        "attacks": attacks,
     });
     let text = serde_json::to_string_pretty(&answer);
     Ok(text.map_err(|e| Failure::json(&e))? + "\n")

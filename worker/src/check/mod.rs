@@ -1,6 +1,7 @@
 //! `lookalike check`: whether a table, ours or anybody's, keeps what is asked of it.
 
 mod args;
+mod attacks;
 pub(crate) mod bound;
 mod cells;
 mod config;
@@ -9,7 +10,8 @@ mod json;
 mod series;
 
 use lookalike_core::{
-    check::{Before, Findings, check, tell},
+    audit::attacks::{Attacked, Attacks},
+    check::{Before, Findings, attack, check, tell, tell_attacks},
     table::Table,
 };
 use lookalike_model::lines;
@@ -28,6 +30,7 @@ Examples:
   lookalike check OUT.csv --quasi age,sex --sensitive disease --model m-uniqueness --m 3 \\
       --original IN.csv --classes classes.csv
   lookalike check OUT.csv --config settings.json
+  lookalike check OUT.csv --quasi age,sex,zip --sensitive disease --attacks --original IN.csv --control HELD-BACK.csv
   lookalike check R1.csv R2.csv R3.csv --quasi age,sex --sensitive disease --model m-invariance --m 3 \\
       --sources S1.csv S2.csv S3.csv --id patient
   lookalike check R1.csv R2.csv R3.csv --model tau-safety --m 3 --ledger ledger.json --individual 4711
@@ -55,17 +58,43 @@ pub(crate) fn judged(args: &Check) -> Result<(String, usize), Failure> {
         return series::judge(args);
     }
     let table = args.table.read(None, args.table.edits(args.cells.markers())?)?;
-    let found = judge(args, &table)?;
-    Ok((if args.json { json::tell(&found)? } else { lines::text(&tell(&found)) }, found.broken()))
+    let Judged { found, attacks } = judge(args, &table)?;
+    let told = if args.json {
+        let attacks = attacks.as_ref().map(|(wanted, found)| attacks::tell(wanted, found));
+        json::tell(&found, attacks.as_ref())?
+    } else {
+        let mut all = tell(&found);
+        all.extend(attacks.iter().flat_map(|(_, found)| tell_attacks(found)));
+        lines::text(&all)
+    };
+    Ok((told, found.broken()))
 }
 
-fn judge(args: &Check, table: &Table) -> Result<Findings, Failure> {
+/// What was found of one table.
+struct Judged {
+    found: Findings,
+    /// The attacks that were asked for, and what came of them.
+    attacks: Option<(Attacks, Attacked)>,
+}
+
+fn judge(args: &Check, table: &Table) -> Result<Judged, Failure> {
     let file = args.config.as_deref().map(configuration::read).transpose()?;
     let told = config::FromConfiguration::of(file.as_ref())?;
     let before = told.before.clone();
     let asked = args.asked(table, told)?;
-    let original = args.original.as_deref().map(|path| args.original_table(path, &before)).transpose()?;
+    let beside =
+        |path: Option<&std::path::Path>| path.map(|path| args.original_table(path, &before)).transpose();
+    let original = beside(args.original.as_deref())?;
     let classes = args.classes.as_deref().map(input::own_table).transpose()?;
-    let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
-    check(table, &asked, before).map_err(|error| Failure::input(error.said()))
+    let of = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
+    let found = check(table, &asked, of).map_err(|error| Failure::input(error.said()))?;
+    let attacks = match (args.attacks.wanted(), &original) {
+        (Some(wanted), Some(original)) => {
+            let control = beside(args.attacks.control.as_deref())?;
+            let tried = attack(table, &asked, (original, control.as_ref()), &wanted);
+            Some((wanted, tried.map_err(|error| Failure::input(error.said()))?))
+        }
+        _ => None,
+    };
+    Ok(Judged { found, attacks })
 }

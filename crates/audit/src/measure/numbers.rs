@@ -2,7 +2,7 @@
 
 /// What the value of a cell may be.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Numbers {
+pub(crate) enum Numbers {
     /// Nothing is published.
     Suppressed,
     /// Not known in the original either.
@@ -12,15 +12,15 @@ pub(super) enum Numbers {
 }
 
 /// Least and largest value, both included; infinite if open.
-pub(super) type Part = (f64, f64);
+pub(crate) type Part = (f64, f64);
 
 impl Numbers {
     /// One value.
-    pub(super) fn point(x: f64) -> Self {
+    pub(crate) fn point(x: f64) -> Self {
         Self::Known { parts: vec![(x, x)], missing: false }
     }
 
-    fn parts(&self) -> &[Part] {
+    pub(crate) fn parts(&self) -> &[Part] {
         match self {
             Self::Suppressed | Self::Missing => &[],
             Self::Known { parts, .. } => parts,
@@ -28,12 +28,12 @@ impl Numbers {
     }
 
     /// Least and largest value.
-    pub(super) fn span(&self) -> Option<Part> {
+    pub(crate) fn span(&self) -> Option<Part> {
         joined(self.parts().iter().copied())
     }
 
     /// Least and largest end that is not open.
-    pub(super) fn finite_span(&self) -> Option<Part> {
+    pub(crate) fn finite_span(&self) -> Option<Part> {
         let ends = self.parts().iter().flat_map(|&(low, high)| [low, high]);
         joined(ends.filter(|x| x.is_finite()).map(|x| (x, x)))
     }
@@ -83,7 +83,7 @@ impl Numbers {
     }
 
     /// Whether the value may be `x`; `None` stands for "not known".
-    pub(super) fn covers(&self, x: Option<f64>) -> bool {
+    pub(crate) fn covers(&self, x: Option<f64>) -> bool {
         match (self, x) {
             (Self::Suppressed, _) | (Self::Missing, None) => true,
             (Self::Missing, Some(_)) => false,

@@ -1,6 +1,7 @@
 //! The audit, tested from outside: by hand, by damage, and against counting pairs of rows.
 #![cfg(test)]
 
+mod attacks;
 mod boundary;
 mod checks;
 mod common;

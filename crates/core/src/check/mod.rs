@@ -1,5 +1,6 @@
 //! What a published table, ours or anybody's, keeps of what is asked of it; the same for the command line and the page.
 
+mod attacks;
 mod declared;
 mod ends;
 mod findings;
@@ -18,6 +19,7 @@ use lookalike_audit::{
 };
 use lookalike_table::Table;
 
+pub use attacks::{AttackLine, AttackName, RateTold, ResidualTold, attack, tell_attacks};
 pub use declared::DeclaredColumns;
 pub use ends::has_column;
 pub use findings::{Asked, Before, Findings, Noted, Repair};

@@ -44,13 +44,20 @@ pub(crate) const ANJANA: Environment = Environment {
     tools: include_str!("../../peers/anjana-requirements.txt"),
 };
 
+/// That of Anonymeter.
+pub(crate) const ANONYMETER: Environment = Environment {
+    folder: "anonymeter",
+    requirements: "anonymeter-requirements.txt",
+    tools: include_str!("../../peers/anonymeter-requirements.txt"),
+};
+
 impl Environment {
     fn python(self) -> Result<PathBuf> {
         Ok(folder()?.join(self.folder).join("bin/python"))
     }
 
     /// Installs the tools from `PyPI`, unless they are there.
-    fn prepare(self) -> Result<()> {
+    pub(crate) fn prepare(self) -> Result<()> {
         let stamp = folder()?.join(self.folder).join("installed.txt");
         if fs::read_to_string(&stamp).is_ok_and(|text| text == self.tools) && self.python()?.is_file() {
             return Ok(());

@@ -46,12 +46,7 @@ pub(super) struct Check {
 impl Check {
     /// The one beside this program.
     pub(super) fn beside() -> Result<Self> {
-        let here = std::env::current_exe().context("this program does not know where it is")?;
-        let program = here.with_file_name(format!("lookalike{}", std::env::consts::EXE_SUFFIX));
-        if !program.is_file() {
-            bail!("{} is not built: cargo build --release --package lookalike", program.display());
-        }
-        Ok(Self { program })
+        Ok(Self { program: crate::program::beside()? })
     }
 
     /// Whether all that the flags ask for holds.

@@ -7,6 +7,7 @@ use lookalike_words::{Cell, Figure, Name};
 pub use reason::{CellKind, LedgerFault, SourceFault, Unlinked, Unmeasurable};
 
 use super::fault::Fault;
+use crate::attacks::TableName;
 
 impl std::error::Error for Error {}
 
@@ -29,6 +30,18 @@ lookalike_words::messages! {
         },
         /// A column that the question names is not there.
         NoColumn {
+            /// Its name.
+            column: Name,
+        },
+        /// A column that attacks are to go by is not there.
+        AttackedColumn {
+            /// In which table.
+            table: TableName,
+            /// Its name.
+            column: Name,
+        },
+        /// A column of one of two sources is none that attackers know.
+        NotAttacked {
             /// Its name.
             column: Name,
         },
@@ -237,6 +250,18 @@ lookalike_words::messages! {
             /// What was given.
             value: Figure,
         },
+        /// A confidence lies between 0 and 1.
+        Confidence {
+            /// What was given.
+            value: Figure,
+        },
+        /// A tolerance is not negative.
+        Tolerance {
+            /// What was given.
+            value: Figure,
+        },
+        /// Attacks are tried with something.
+        NoAttack,
     }
 
     /// Models that protect a sensitive column.
