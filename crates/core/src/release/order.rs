@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use lookalike_model::job::Answer;
-use lookalike_table::{ColumnSpec, Role, Table, parse_number, write};
+use lookalike_table::{ColumnSpec, Role, Table, is_missing, parse_number, write};
 
 use super::{cells::cells, points};
 use crate::prepare::{CLASS, Prepared, published, recoded};
@@ -188,11 +188,31 @@ pub(crate) fn linking_key(table: &Table, prepared: &Prepared, classes: &[Class])
 fn own_cells(table: &Table, prepared: &Prepared, class: &Class) -> Vec<Vec<String>> {
     let own = |spec: &&ColumnSpec| matches!(spec.role, Role::Sensitive | Role::Unchanged);
     let columns: Vec<usize> = prepared.schema.columns.iter().filter(own).map(|spec| spec.index).collect();
-    let of = |row: &u32| columns.iter().map(|&c| table.columns[c].cell(*row as usize).to_owned()).collect();
+    let of = |row: &u32| columns.iter().map(|&c| own_cell(table, prepared, c, *row).to_owned()).collect();
     let fakes = class.counterfeits.iter().map(|value| vec![value.clone()]);
     let mut rows: Vec<Vec<String>> = class.rows.iter().map(of).chain(fakes).collect();
     rows.sort_by(|a, b| compare_all(a, b));
     rows
+}
+
+/// A cell that is published as it is. Sensitive values that are not known have one spelling where others of them are of nobody, or of
+/// people in other releases: by spellings of their own a counterfeit, or whose value it was before, would be known.
+fn own_cell<'a>(table: &'a Table, prepared: &'a Prepared, column: usize, row: u32) -> &'a str {
+    let cells = &table.columns[column];
+    let own = cells.cell(row as usize);
+    let sensitive = || prepared.schema.columns.iter().any(|c| c.index == column && c.role == Role::Sensitive);
+    let unknown = |text: &str| is_missing(text, &prepared.schema.markers);
+    if !unknown(own) || !sensitive() {
+        return own;
+    }
+    let shared = match &prepared.series {
+        Some(part) => part
+            .code_of
+            .get(cells.cells[row as usize] as usize)
+            .and_then(|&code| part.values.get(code as usize)),
+        None => prepared.counterfeits.iter().find(|value| unknown(value)),
+    };
+    shared.map_or(own, String::as_str)
 }
 
 /// Sensitive values of a class, counterfeits among them, in published order; empty texts if no sensitive column is
@@ -200,7 +220,7 @@ fn own_cells(table: &Table, prepared: &Prepared, class: &Class) -> Vec<Vec<Strin
 pub(crate) fn values(table: &Table, prepared: &Prepared, class: &Class) -> Vec<String> {
     let spec = prepared.schema.columns.iter().find(|c| c.role == Role::Sensitive);
     let of =
-        |row: &u32| spec.map_or_else(String::new, |s| table.columns[s.index].cell(*row as usize).to_owned());
+        |row: &u32| spec.map_or_else(String::new, |s| own_cell(table, prepared, s.index, *row).to_owned());
     let mut values: Vec<String> =
         class.rows.iter().map(of).chain(class.counterfeits.iter().cloned()).collect();
     values.sort_by(|a, b| compare(a, b));
@@ -210,7 +230,7 @@ pub(crate) fn values(table: &Table, prepared: &Prepared, class: &Class) -> Vec<S
 /// Records in the order in which their sensitive values are published; among equals by row.
 pub(super) fn by_value(table: &Table, prepared: &Prepared, rows: &[u32]) -> Vec<u32> {
     let spec = prepared.schema.columns.iter().find(|c| c.role == Role::Sensitive);
-    let value = |row: u32| spec.map_or("", |s| table.columns[s.index].cell(row as usize));
+    let value = |row: u32| spec.map_or("", |s| own_cell(table, prepared, s.index, row));
     let mut rows = rows.to_vec();
     rows.sort_by(|&a, &b| compare(value(a), value(b)).then(a.cmp(&b)));
     rows
