@@ -70,9 +70,9 @@ pub use judge::{
     JudgedPersons, LedgerFault, Left, Lifespans, LossNotRecomputed, NearGroup, NearValue, Needed,
     Observation, Pair, Parts, Persons, PersonsObservation, Population, Promise, Protecting, Question, Reader,
     Risk, Risks, Seen, SeenSet, Senseless, SeriesObservation, SeriesWitness, SetJudged, Shared, Sizes,
-    Source, SourceFault, Subject, Together, ToldByRows, Unasked, Unlinked, Unmeasurable, ValueSet, Values,
-    Verdict, WITNESSES, Wanted, Witness, cells, judge, judge_further, judge_persons, judge_set, judge_stream,
-    judge_with_source,
+    Source, SourceFault, Subject, TableName, Together, ToldByRows, Unasked, Unlinked, Unmeasurable, ValueSet,
+    Values, Verdict, WITNESSES, Wanted, Witness, cells, judge, judge_further, judge_persons, judge_set,
+    judge_stream, judge_with_source,
 };
 pub use privacy_models::{Assessment, Distance, Diversity, Finding, Inquiry, Model, ModelName, assess};
 pub use risk::{Alike, alike, risks, risks_of_people, risks_of_sizes};

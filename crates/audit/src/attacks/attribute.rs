@@ -3,9 +3,8 @@
 use lookalike_table::{Column, Table};
 use lookalike_words::Name;
 
-use super::TableName;
 use crate::{
-    Error, Unmeasurable,
+    Error, TableName, Unmeasurable,
     measure::{Entries, Numbers, Reading},
 };
 

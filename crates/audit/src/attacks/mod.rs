@@ -133,21 +133,6 @@ impl Outcome {
     }
 }
 
-lookalike_words::messages! {
-    in "audit";
-
-    /// A table of an attack.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum TableName {
-        /// The published one.
-        Published,
-        /// What it was made of.
-        Original,
-        /// Rows that were not published.
-        Control,
-    }
-}
-
 /// Tries all attacks. The `control` has rows like those of the original that nothing published was made of.
 ///
 /// # Errors

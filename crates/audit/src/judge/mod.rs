@@ -38,7 +38,9 @@ pub(crate) mod words;
 use std::{collections::BTreeMap, io::Read};
 
 pub use conditions::{Arrangement, Condition, Ground};
-pub use error::{CellKind, Error, LedgerFault, Protecting, Senseless, SourceFault, Unlinked, Unmeasurable};
+pub use error::{
+    CellKind, Error, LedgerFault, Protecting, Senseless, SourceFault, TableName, Unlinked, Unmeasurable,
+};
 pub use fault::{Breach, Fault};
 pub use further::{FurtherJudged, judge_further};
 pub(crate) use number::number;

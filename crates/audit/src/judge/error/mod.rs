@@ -4,10 +4,9 @@ mod reason;
 
 use lookalike_words::{Cell, Figure, Name};
 
-pub use reason::{CellKind, LedgerFault, SourceFault, Unlinked, Unmeasurable};
+pub use reason::{CellKind, LedgerFault, SourceFault, TableName, Unlinked, Unmeasurable};
 
 use super::fault::Fault;
-use crate::attacks::TableName;
 
 impl std::error::Error for Error {}
 

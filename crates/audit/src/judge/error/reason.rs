@@ -76,6 +76,17 @@ lookalike_words::messages! {
         Ordered,
     }
 
+    /// A table that attacks go by.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum TableName {
+        /// The published one.
+        Published,
+        /// What it was made of.
+        Original,
+        /// Rows that were not published.
+        Control,
+    }
+
     /// What is wrong with the linking key.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Unlinked {
