@@ -12,6 +12,10 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(all(feature = "arrow", feature = "parquet", feature = "spss", feature = "stata")),
+    allow(dead_code, unused_imports, unused_variables, reason = "what the forms that are left out would use")
+)]
 
 #[cfg(feature = "cells")]
 pub mod cells;
