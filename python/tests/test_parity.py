@@ -27,7 +27,7 @@ def by_command_line(program, folder, frame, release, seed):
     """Published bytes, report and private record of the command line, asked for the same."""
     frame.to_csv(folder / "in.csv", index=False)
     (folder / "settings.json").write_text(release.configuration, encoding="utf-8")
-    files = {flag: folder / f"{flag}.out" for flag in ("output", "report", "private", "classes")}
+    files = {flag: folder / f"{flag}.txt" for flag in ("output", "report", "private", "classes")}
     command = [program, "anonymize", folder / "in.csv", "--config", folder / "settings.json", "--seed", str(seed)]
     for flag, file in files.items():
         command += [f"--{flag}", file]
