@@ -14,7 +14,12 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(all(feature = "arrow", feature = "parquet", feature = "spss", feature = "stata")),
-    allow(dead_code, unused_imports, unused_variables, reason = "what the forms that are left out would use")
+    allow(
+        dead_code,
+        unused_imports,
+        unused_variables,
+        reason = "what the forms that are left out would use"
+    )
 )]
 
 #[cfg(feature = "cells")]
