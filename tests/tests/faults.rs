@@ -219,6 +219,12 @@ fn nonsense_is_refused_and_changes_nothing() {
         refused(JSON, instead(with).as_bytes(), with);
     }
     let nested = format!("{}{}", "[".repeat(200_000), "]".repeat(200_000));
+    for (body, what) in [(nested.clone(), "nested"), (instead(&nested), "nested inside")] {
+        // More lists than a job has use for are counted, and not read.
+        let reply = server.ask("POST", "/v1/jobs", &[JSON], body.as_bytes());
+        assert_eq!((reply.status, reply.problem().as_str()), (413, "/problems/too-large"), "{what}");
+    }
+    let nested = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
     refused(JSON, nested.as_bytes(), "nested");
     refused(JSON, instead(&nested).as_bytes(), "nested inside");
     for (field, value) in [
