@@ -44,7 +44,11 @@ impl Rate {
             let varied = successes * (n - successes) / n;
             let centre = (successes + square / 2.0) / (n + square);
             let error = quantile / (n + square) * (varied + square / 4.0).sqrt();
-            bounded(centre, error)
+            let ends = bounded(centre, error);
+            // Without a success, or without a failure, an end of the interval is one of the rates: not the rounding beside it.
+            let low = if successes <= 0.0 { 0.0 } else { ends.low };
+            let high = if successes >= n { 1.0 } else { ends.high };
+            Interval { low, high, ..ends }
         };
         Self { attacks, successes, wilson }
     }

@@ -59,7 +59,10 @@ impl Rate {
         let centre = (self.successes + square / 2.0) / (n + square);
         let varied = self.share() * (1.0 - self.share()).max(0.0) * n;
         let error = QUANTILE / (n + square) * (varied + square / 4.0).sqrt();
-        ((centre - error).max(0.0), (centre + error).min(1.0))
+        // Without a success, or without a failure, the end is the rate itself, and not the rounding beside it.
+        let low = if self.successes <= 0.0 { 0.0 } else { (centre - error).max(0.0) };
+        let high = if self.successes >= n { 1.0 } else { (centre + error).min(1.0) };
+        (low, high)
     }
 
     /// Whether the intervals have a rate in common.
