@@ -399,7 +399,7 @@ fn second_release(values: [&str; 3], unknown: &str) -> Vec<u8> {
     folder.write("2.csv", format!("id,age,disease\nP,30,{again}\nS,50,{unknown}\nT,51,flu\nU,52,gout\n"));
     let flags = "--effort 0 --seed 1 --missing-sensitive value";
     let begin =
-        "--begin --id id --mode incremental --quasi age --sensitive disease --m 3 --vacancies counterfeits";
+        "--begin --id id --mode m-invariance --quasi age --sensitive disease --m 3 --vacancies counterfeits";
     for (input, output, more) in [("1.csv", "r1.csv", begin), ("2.csv", "r2.csv", "")] {
         let words = format!("republish {input} --ledger ledger.json -o {output} {more} {flags}");
         folder.succeed(&words.split_whitespace().collect::<Vec<_>>());

@@ -180,6 +180,8 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     let options = args.options(state)?;
     let remote = args.release.remote()?;
     let signer = args.release.manifest.signer()?;
+    // A file of the series is not to be written over, whatever its ending.
+    apart(&args.ledger, &args.release.outputs())?;
     Written::of(args.release.output())?.fit_series()?;
     let table = args.release.read(&mut settings, file.as_ref(), Some(&options.id))?;
 
