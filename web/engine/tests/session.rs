@@ -23,6 +23,7 @@ use lookalike_model::{
 };
 use lookalike_optimize::solve;
 use lookalike_wire::{
+    manifest::Manifest,
     opening::{AfterReading, Form, Opening, QuoteMark},
     page::{CellsTold, Described, Finished, HierarchyOf, OpenAs, Place, Request, Response},
 };
@@ -193,10 +194,10 @@ fn a_table_is_described_after_opening() {
 }
 
 #[test]
-fn four_files_and_a_statement_come_out_and_agree() {
+fn five_files_and_a_statement_come_out_and_agree() {
     let (finished, bulk) = run(settings(1.0, Some(7)));
     assert!(finished.report.audit.passed, "{:?}", finished.report.audit);
-    assert_eq!(bulk.len(), 4);
+    assert_eq!(bulk.len(), 5);
     let text = |i: usize| String::from_utf8(bulk[i].clone()).unwrap();
     assert_eq!(text(0).lines().count(), 61);
     assert_eq!(text(0).lines().next().unwrap().split(',').collect::<Vec<_>>(), finished.header);
@@ -214,6 +215,8 @@ fn four_files_and_a_statement_come_out_and_agree() {
         ..Made::default()
     };
     assert_eq!(finished.statement, lookalike_core::statement::statement(&report, &private, &made));
+    let manifest = Manifest::read(&bulk[4]).unwrap();
+    assert_eq!((manifest.code, manifest.files.len()), (made.code(&private), 4));
     assert_eq!((report.searched, private.sent), (Some(Searched::Here), None));
     let members: usize = finished.class_sizes.iter().map(|(size, classes)| size * classes).sum();
     assert_eq!(members, 60);

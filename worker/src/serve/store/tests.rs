@@ -101,10 +101,13 @@ fn queue_and_memory_are_limited() {
     let store = store();
     submit(&store, 1);
     submit(&store, 2);
-    assert_eq!(store.submit(arrival("b", 3)).unwrap_err().kind, problem::QUEUE_FULL.code);
+    let held = store.load().2;
+    assert_eq!(store.submit(arrival("a", 3)).unwrap_err().kind, problem::QUEUE_FULL.code);
+    // Each owner has a queue of its own.
+    store.submit(arrival("b", 3)).unwrap();
     start(&store);
-    let (waiting, running, held) = store.load();
-    assert_eq!((waiting, running), (1, 1));
+    let (waiting, running, _) = store.load();
+    assert_eq!((waiting, running), (2, 1));
     let full = Store::new(Limits { held: held - 1, ..limits() }, Box::<Memory>::default(), false).unwrap();
     submit(&full, 1);
     assert_eq!(full.submit(arrival("a", 2)).unwrap_err().status, 429);
