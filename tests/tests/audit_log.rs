@@ -157,6 +157,7 @@ fn a_log_is_verified_and_what_is_missing_or_changed_shows() {
         assert_eq!(verify(&["--head", &head]).code, Some(1), "line {} of another time", at + 1);
     }
     // A worker does not go on with one that is not whole.
+    folder.write("log", without(1));
     let refused = folder.run(&["serve", "--listen", "127.0.0.1:0", "--audit-log", "log"]);
     assert_eq!(refused.code, Some(4));
     assert!(refused.stderr.contains("is not whole"), "{}", refused.stderr);
