@@ -13,7 +13,7 @@ use serde_json::json;
 const LARGEST: usize = 16 << 20;
 
 /// Most bytes of memory for each byte that a body may have, as docs/worker.md states it.
-const MULTIPLE: usize = 8;
+const MULTIPLE: usize = 12;
 
 /// Most bytes that a process ever had.
 fn peak(process: u32) -> usize {
@@ -32,6 +32,11 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 fn filled(before: &str, piece: &str, after: &str) -> String {
     let pieces = (LARGEST - before.len() - after.len()) / (piece.len() + 1);
     [before, &vec![piece; pieces].join(","), after].concat()
+}
+
+/// The same with so many pieces.
+fn some(before: &str, piece: &str, pieces: usize, after: &str) -> Vec<u8> {
+    [before, &vec![piece; pieces].join(","), after].concat().into_bytes()
 }
 
 #[test]
@@ -53,12 +58,28 @@ fn a_small_body_takes_memory_by_what_a_body_may_have_and_not_more() {
         vec![0; 16],
     ]
     .concat();
+    let many = vec!["1"; LARGEST / 8 - 1000].join(",");
+    let taken =
+        format!(r#"{{{rest},"method":"classic","colours":[{}],"points":[{many}]}}"#, many.replace('1', "0"));
     let bodies = [
         ("lists in a header", "application/vnd.lookalike.job", binary),
         ("lists", "application/json", within.into_bytes()),
         ("numbers", "application/json", filled(&numbers, "1", "]}").into_bytes()),
         ("numbers of the old form", "application/json", filled(&before, "1", "]}").into_bytes()),
         ("numbers of many digits", "application/json", filled(&numbers, "0.123456", "]}").into_bytes()),
+        // Just what is read: a list has 15 numbers, so that both are near what is allowed.
+        ("numbers that are read", "application/json", some(&numbers, "1", LARGEST / 4 - 1000, "]}")),
+        (
+            "numbers of the old form that are read",
+            "application/json",
+            some(&before, "1", LARGEST / 4 - 1000, "]}"),
+        ),
+        (
+            "lists that are read",
+            "application/json",
+            some(&lists, &format!("[{}]", ["1"; 15].join(",")), LARGEST / 64, "]}}"),
+        ),
+        ("a job that is taken on", "application/json", taken.into_bytes()),
         ("methods", "application/json", filled(&format!(r#"{{{rest},"method":["#), "1", "]}").into_bytes()),
         ("depth", "application/json", deep.into_bytes()),
     ];

@@ -4,7 +4,7 @@
 //!   changed, put in or taken out without a trace; [`sink`]: a file or the system's log.
 //! * [`verify`]: the command.
 //!
-//! There is no payload in it, no number of a job and no token: names of tokens, addresses, ids of jobs, sizes of nothing.
+//! It holds names of tokens, addresses and ids of jobs; no payload, no number of a job and no token.
 
 pub(crate) mod chain;
 pub(crate) mod entry;
