@@ -12,6 +12,7 @@ from typing import Any, Callable, NamedTuple
 
 from . import _core
 from ._arguments import configuration, settings, shown, stream
+from ._pictures import pictures
 from .errors import Stopped
 
 
@@ -136,6 +137,13 @@ class Release:
         """The record of the run, with its seed and the fates of rows: not to be published."""
         return json.loads(self._core.private())
 
+    @cached_property
+    def comparison(self) -> dict[str, Any]:
+        """The release beside its source, as the page shows it: ``groups`` (size of a group of equal quasi-identifiers in the source,
+        rows in such groups), ``classes`` (size, number of classes of it), ``columns`` (how often values occur, before and after, as
+        shares), ``correlations``, ``risk`` of the source. Not to be published."""
+        return json.loads(self._core.comparison())
+
     @property
     def audit(self) -> dict[str, Any]:
         """What the audit found in the published bytes."""
@@ -218,7 +226,7 @@ class Release:
         return f"<lookalike.Release of {self.report['input']['rows']} rows: loss {self.loss:.4g}, {proven}, audit passed>"
 
     def _repr_html_(self) -> str:
-        return f"<p>{html.escape(repr(self)[1:-1])}</p>{self.table._repr_html_()}"
+        return f"<p>{html.escape(repr(self)[1:-1])}</p>{pictures(self)}{self.table._repr_html_()}"
 
 
 def _write(path: str | os.PathLike[str], content: bytes, *, secret: bool) -> None:

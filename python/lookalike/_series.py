@@ -7,6 +7,7 @@ from typing import Any, Callable
 
 from . import _core
 from ._arguments import configuration, settings, shown, stream
+from ._beside import held, unused, use
 from ._release import Release, _write, finished
 from .errors import SeriesError
 
@@ -21,8 +22,8 @@ class Series:
     ``vacancies="counterfeits"`` fills places of people who left with counterfeits alone, for the whole series: then how later
     releases were made tells nothing of which old value is whose.
 
-    The ledger is private, and the series cannot go on without it: give the name of a file, which is read if it is there and
-    written after each release, or keep :attr:`ledger` yourself.
+    The ledger is private, and the series cannot go on without it: give the name of a file, which is read if it is there,
+    written after each release and locked while one is made, or keep :attr:`ledger` yourself.
 
     >>> series = Series(id="name", mode="m-invariance", quasi=["age"], sensitive="disease", m=2)
     >>> first = series.release(patients, seed=1)
@@ -77,16 +78,23 @@ class Series:
         progress: bool | Callable[[dict[str, Any]], Any] | None = None,
     ) -> Release:
         """The next release. The ledger goes on with it: publish it, or begin again from the ledger before."""
+        with held(self._path):
+            return self._next(table, seed, effort, time_limit, threads, progress)
+
+    def _next(self, table: Any, seed: Any, effort: Any, time_limit: Any, threads: Any, progress: Any) -> Release:
         if self._path is not None and self._stale():
             raise SeriesError(f"{self._path} was changed since this series read it: begin again with Series({self._path!r})")
-        said = self._given | {"seed": seed} | {"effort": effort or self._given.get("effort"), "time_limit": time_limit}
+        if self._path is not None:
+            unused(self._path, self._ledger)
+        said = self._given | {"seed": seed} | {"effort": self._given.get("effort") if effort is None else effort, "time_limit": time_limit}
         text, folder = configuration(self._config)
         told = {"settings": settings(said), "configuration": text, "folder": folder, "threads": threads}
         with shown(progress) as callback:
             release = finished(_core.anonymize(stream(table), told, callback, self._series | {"ledger": self._ledger}))
         ledger = release._core.ledger()
         if self._path is not None:
-            _write(self._path, ledger, secret=True)
+            _write(os.path.realpath(self._path), ledger, secret=True)
+            use(self._path, self._ledger, ledger)
         self._ledger, self._number = ledger, self._number + 1
         return release
 

@@ -29,5 +29,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(ask::hierarchy, module)?)?;
     module.add_function(wrap_pyfunction!(ask::check, module)?)?;
     module.add_function(wrap_pyfunction!(ask::names, module)?)?;
+    module.add_function(wrap_pyfunction!(series::states, module)?)?;
     module.add_function(wrap_pyfunction!(solve::solve, module)?)
 }

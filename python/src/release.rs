@@ -1,15 +1,19 @@
 //! A run from a frame to a published table, and what is kept of it.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use lookalike_core::{
+    comparison::Look,
     pipeline::{Need, Outcome, Run},
     reading_warnings,
     republish::series::Options,
     statement::{self, Made, NamedFile},
     table::{ReadOptions, Table, read},
 };
-use lookalike_model::settings::{Model, Repair};
+use lookalike_model::{
+    comparison::{Beside, Bin},
+    settings::{Model, Repair},
+};
 use lookalike_optimize::solve::solve;
 use lookalike_wire::{config, ledger};
 use lookalike_words::Message as _;
@@ -42,6 +46,9 @@ pub(crate) struct Told {
 #[pyclass(frozen, module = "lookalike._core")]
 pub(crate) struct Release {
     outcome: Outcome,
+    /// The run and its source, for whoever compares the release with it.
+    run: Run,
+    source: Arc<Table>,
     draft: config::Draft,
     seed: Option<u64>,
     warnings: Vec<String>,
@@ -109,6 +116,18 @@ impl Release {
         Ok(statement::html(self.outcome.exact(), &self.outcome.private, &made))
     }
 
+    /// The release beside its source, as JSON.
+    fn comparison(&self) -> Result<String, Failure> {
+        let prepared = self.run.prepared().ok_or_else(|| Failure::system("the run has no job"))?;
+        let look = Look::new(&self.source, prepared, &self.outcome)?;
+        let beside = look.beside(&self.source, prepared, &self.outcome)?;
+        let named = self.outcome.header.iter().filter(|name| self.source.column(name).is_some());
+        // A column whose published cells cannot be measured has no picture, and what else is told of it stands in the report.
+        let spread = |name: &String| Some((name.clone(), look.spread(&self.source, name).ok()?));
+        let columns = named.filter_map(spread).collect();
+        written(&Comparison { beside, columns, classes: self.outcome.class_sizes.clone() })
+    }
+
     /// The ledger of the series after this release.
     fn ledger<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let Some(next) = &self.outcome.ledger else { return Ok(None) };
@@ -133,6 +152,17 @@ impl Release {
     fn seed(&self) -> Option<u64> {
         self.seed
     }
+}
+
+/// A release beside its source, for the data holder.
+#[derive(serde::Serialize)]
+struct Comparison {
+    #[serde(flatten)]
+    beside: Beside,
+    /// How often the values of each published column occur, before and after.
+    columns: BTreeMap<String, Vec<Bin>>,
+    /// Sizes of classes, and how many have each.
+    classes: Vec<(usize, usize)>,
 }
 
 /// A CSV of ours as a table of texts.
@@ -184,20 +214,28 @@ pub(crate) fn anonymize(
     let configured = told.configuration.is_some();
     let work = move |around: &Surroundings<_>| release(&frame, (&given, configured), options, around);
     let ended = beside(py, told.threads, progress, work)?;
-    let (mut outcome, seed, warnings) = ended.result?;
+    let done = ended.result?;
+    let Done { mut outcome, run, source, seed, warnings } = done;
     outcome.salt([entropy()?, entropy()?]);
-    Ok(Release { outcome, draft, seed, warnings, interrupted: ended.interrupted })
+    Ok(Release { outcome, run, source, draft, seed, warnings, interrupted: ended.interrupted })
 }
 
-/// What a run leaves: the outcome, its seed, and what is odd in the source.
-type Done = Result<(Outcome, Option<u64>, Vec<String>), Failure>;
+/// What a run leaves.
+struct Done {
+    outcome: Outcome,
+    run: Run,
+    source: Arc<Table>,
+    seed: Option<u64>,
+    /// What is odd in the source.
+    warnings: Vec<String>,
+}
 
 fn release(
     frame: &Frame,
     (given, configured): (&Given, bool),
     series: Option<(Options, Option<f64>)>,
-    around: &Surroundings<Done>,
-) -> Done {
+    around: &Surroundings<Result<Done, Failure>>,
+) -> Result<Done, Failure> {
     let settings = given.settings()?;
     if matches!(settings.model, Model::KAnonymity { .. }) && settings.eligibility != Repair::Error {
         return Err(Failure::settings(
@@ -226,9 +264,10 @@ fn release(
     let table = around.with(|_| frame.table(wanted))?;
     let warnings = reading_warnings(&table, &settings).iter().map(spoken).collect();
     let seed = settings.seed;
+    let source = Arc::new(table);
     let mut run = match series {
-        None => Run::new(Arc::new(table), settings, given.draft.identifiers.clone()),
-        Some((options, price)) => Run::of_series(Arc::new(table), settings, options, price)?,
+        None => Run::new(Arc::clone(&source), settings, given.draft.identifiers.clone()),
+        Some((options, price)) => Run::of_series(Arc::clone(&source), settings, options, price)?,
     };
     let outcome = loop {
         match around.with(|ctx| run.next(ctx))? {
@@ -241,7 +280,7 @@ fn release(
         }
     };
     judge(&outcome)?;
-    Ok((outcome, seed, warnings))
+    Ok(Done { outcome, run, source, seed, warnings })
 }
 
 /// Nothing leaves without a passed audit.

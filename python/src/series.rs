@@ -8,6 +8,9 @@ use serde::de::{DeserializeOwned, IntoDeserializer as _, value::StrDeserializer}
 
 use crate::{arguments::Given, failure::Failure};
 
+/// The state before the first release, as the command line names it.
+const NONE: &str = "none";
+
 /// What the series is told; from the second release on the ledger knows it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
@@ -65,6 +68,24 @@ impl Told {
 fn named<T: DeserializeOwned>(argument: &str, name: &str) -> Result<T, Failure> {
     let name: StrDeserializer<'_, serde::de::value::Error> = name.into_deserializer();
     T::deserialize(name).map_err(|why| Failure::settings(format!("{argument}: {why}")))
+}
+
+/// The names of a series' state in the list of used ones, of a ledger's bytes or of none: the fingerprint of what is read first, then
+/// that which the file names, where it is another.
+///
+/// # Errors
+/// If it is no ledger.
+#[pyfunction]
+#[pyo3(signature = (bytes=None))]
+pub(crate) fn states(bytes: Option<&[u8]>) -> Result<Vec<String>, Failure> {
+    let fault = |why: ledger::LedgerError| Failure::series(why.to_string());
+    let read = bytes.map(ledger::read).transpose().map_err(fault)?.filter(|ledger| ledger.number() > 0);
+    let Some(read) = read else { return Ok(vec![String::from(NONE)]) };
+    let named = bytes.and_then(ledger::checksum);
+    let mut names: Vec<String> =
+        [ledger::fingerprint(&read).map_err(fault)?].into_iter().chain(named).collect();
+    names.dedup();
+    Ok(names)
 }
 
 /// Counterfeits are what a series lives on: they are added unless something else is said, and the frequent values are faked, which

@@ -89,3 +89,31 @@ def test_what_is_no_frame_or_has_no_text_is_said(people):
         la.anonymize(pandas.concat([people, people], axis=1), quasi=["age"], k=2)
     with pytest.raises(la.TableError):
         la.anonymize(people[:0], quasi=["age"], k=2)
+
+
+CROSSING = """
+import resource, sys
+import numpy, pyarrow
+import lookalike as la
+
+rows = 1_000_000
+draw = numpy.random.default_rng(1)
+# Long texts, few of them different: what a copy of each would cost shows.
+labels = pyarrow.array([f"a rather long label of the value number {i:06}, as registers write it" for i in range(500)])
+texts = {f"c{i}": labels.take(pyarrow.array(draw.integers(0, 500, rows))) for i in range(4)}
+frame = pyarrow.table({**texts, "age": pyarrow.array(draw.integers(0, 90, rows))})
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+la.eligibility(frame, sensitive="c0", m=3)
+la.describe(frame)
+print(frame.nbytes, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 - before)
+"""
+
+
+def test_a_million_rows_cross_without_a_copy_of_their_texts():
+    import subprocess
+    import sys
+
+    said = subprocess.run([sys.executable, "-c", CROSSING], check=True, capture_output=True, text=True).stdout
+    frame, added = map(int, said.split())
+    assert frame > 250e6
+    assert added <= frame, f"{added / 1e6:.0f} MB for a frame of {frame / 1e6:.0f} MB"

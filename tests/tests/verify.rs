@@ -312,3 +312,25 @@ fn a_release_of_a_series_names_its_ledger_also_a_sealed_one() {
     assert_eq!(of(&found, "proven").iter().filter(|what| **what == "Own").count(), 3, "{found:?}");
     assert!(of(&found, "proven").contains(&"Audited"), "{found:?}");
 }
+
+/// A manifest that nobody has signed can ask for less than the report was made for: that is seen.
+#[test]
+fn a_configuration_that_asks_for_less_than_the_report_is_false() {
+    let folder = Folder::new();
+    let _ = run(&folder, &[]);
+    let (code, found) = found(&folder, &[]);
+    assert_eq!(code, Some(0), "{found:?}");
+    let run = folder.run(&["verify", "manifest.json"]);
+    let said = String::from_utf8(run.stdout).unwrap();
+    assert!(said.contains("keeps k-anonymity with k = 3"), "{said}");
+    let mut manifest = folder.json("manifest.json");
+    manifest["configuration"]["model"]["k"] = serde_json::json!(2);
+    folder.write("manifest.json", manifest.to_string());
+    let (code, found) = self::found(&folder, &[]);
+    assert_eq!(code, Some(1), "{found:?}");
+    assert_eq!(of(&found, "false"), ["OtherGuarantee"], "{found:?}");
+    let run = folder.run(&["verify", "manifest.json"]);
+    let said = String::from_utf8(run.stdout).unwrap();
+    assert!(said.contains("about k-anonymity with k = 3"), "{said}");
+    assert!(said.contains("asks for k-anonymity with k = 2"), "{said}");
+}

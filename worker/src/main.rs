@@ -19,6 +19,7 @@ mod eligibility_flags;
 mod exit;
 mod files;
 mod flag_values;
+mod health;
 mod hierarchy;
 mod input;
 mod local;
@@ -92,6 +93,9 @@ enum Command {
     /// Solve blocks of the searches of others, by way of a NATS server
     #[cfg(feature = "nats")]
     Work(nats::work::Work),
+    /// Say whether a worker on this machine answers
+    #[command(after_help = health::CODES)]
+    Health(health::Health),
     /// One search of a worker, started by it
     #[command(hide = true)]
     SearchApart(serve::apart::child::SearchApart),
@@ -116,6 +120,7 @@ fn main() -> ExitCode {
         Command::Serve(command) => serve::run(&command),
         #[cfg(feature = "nats")]
         Command::Work(command) => nats::work::run(&command),
+        Command::Health(command) => health::run(&command),
         Command::SearchApart(command) => serve::apart::child::run(&command),
         Command::Log(command) => audit_log::verify::run(&command),
         Command::Manual(command) => manual::pages(&command, Lookalike::command()),

@@ -7,6 +7,7 @@ mod layers;
 mod licences;
 mod offline;
 mod pack;
+mod packages;
 mod project;
 mod python;
 mod repeat;
@@ -31,6 +32,7 @@ use crate::setup::Stage;
 const USAGE: &str = "usage: cargo xtask <command>
 
   doctor                   says what is installed and what is missing
+  setup                    installs what builds of program and page need, where it may
   serve [-- ARGS]          builds page and worker and serves the page; ARGS are for `lookalike serve`
   web                      builds the page into target/web/dist
   single-file              builds the page as one file that works from a disk, target/web/lookalike.html
@@ -50,6 +52,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   sbom                     writes bills of materials (CycloneDX) of program and page into target/sbom
   reproduce                builds program and page twice from this commit, and says whether they are the same bytes
   layers                   checks the layering
+  package [--verify]       packages the library crates together, and builds each from its package with --verify
   deny                     checks licences and sources of all dependencies
   ci                       formatting, layering, licences, lints, tests
 
@@ -82,6 +85,7 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
     let project = &Project::find()?;
     match args {
         ["doctor"] => return Ok(setup::doctor(project)),
+        ["setup"] => setup::ensure(project, &[Stage::Native, Stage::Web])?,
         ["serve"] => serve::serve(project, &[])?,
         ["serve", "--", args @ ..] => serve::serve(project, args)?,
         ["web"] => {
@@ -106,6 +110,8 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["sbom"] => drop(sbom::write(project)?),
         ["reproduce"] => reproduce::reproduce(project)?,
         ["layers"] => layers::check(project)?,
+        ["package"] => packages::check(project, false)?,
+        ["package", "--verify"] => packages::check(project, true)?,
         ["deny"] => licences::check(project)?,
         ["ci"] => test::ci(project)?,
         _ => bail!("unknown command or argument: {}\n\n{USAGE}", args.join(" ")),

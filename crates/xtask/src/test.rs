@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::project::{NATIVE, Project, both, run, step};
 use crate::setup::{self, Stage};
-use crate::{layers, licences, python, single_file, suites, tools};
+use crate::{layers, licences, packages, python, single_file, suites, tools};
 
 /// What is built of the packages: the libraries for the Python package, whose extension module nothing else depends on.
 pub(crate) const NATIVE_TARGETS: [&str; 3] = ["--lib", "--bins", "--tests"];
@@ -92,6 +92,8 @@ pub(crate) fn ci(project: &Project) -> Result<()> {
     timed("layers", || layers::check(project))?;
     timed("licences", || licences::check(project))?;
     set_up(project)?;
+    // After the set-up, which fetches what the lock file names.
+    timed("packages", || packages::check(project, false))?;
     both(|| page(project), || lints(project).and_then(|()| native(project)))?;
     tests(project, None)?;
     step(&format!("all checks passed in {} s", begin.elapsed().as_secs()));

@@ -2,17 +2,24 @@
 //! the bound holds for the source. Both are done as `lookalike check` does them, which has no code in common with the search.
 
 use std::{
+    collections::BTreeMap,
     io::Write as _,
     path::{Path, PathBuf},
 };
 
 use clap::Parser;
-use lookalike_model::report::Report;
+use lookalike_model::{
+    report::{ConditionReport, Report},
+    settings::{Settings, ValueCondition},
+};
 use lookalike_wire::manifest::Paper;
 use lookalike_words::{Message as _, Said};
 use tempfile::NamedTempFile;
 
-use super::{Run, found::Finding};
+use super::{
+    Run,
+    found::{Finding, Promised},
+};
 use crate::{
     anonymize::edits,
     check::{self, Check, bound},
@@ -50,10 +57,44 @@ pub(super) fn audit(run: &Run) -> Result<Finding, Failure> {
         Err(why) => return Ok(why),
     };
     Ok(match check::judged(&check) {
-        Ok((_, 0)) => Finding::Audited,
+        Ok((_, 0)) => Finding::Audited { promised: promised(&settings(run)?).into() },
         Ok((_, broken)) => Finding::AuditFailed { broken },
         Err(why) => Finding::Unaudited { why: why.said() },
     })
+}
+
+/// Whether the report is about what the configuration promises; nothing where there is no report, or it is about that.
+pub(super) fn guarantee(run: &Run) -> Result<Option<Finding>, Failure> {
+    let Some(bytes) = run.bytes(Paper::Report).filter(|_| run.is_own(Paper::Report)) else { return Ok(None) };
+    let Ok(report) = serde_json::from_slice::<Report>(bytes) else { return Ok(None) };
+    let asked = settings(run)?;
+    let of = |stated: &[ConditionReport]| stated.iter().map(|stated| stated.condition.clone()).collect();
+    let further: BTreeMap<String, Vec<ValueCondition>> =
+        report.further.iter().map(|further| (further.column.clone(), of(&further.conditions))).collect();
+    let conditions: Vec<ValueCondition> = of(&report.conditions);
+    if report.model == asked.model && conditions == asked.conditions && further == asked.conditions_of {
+        return Ok(None);
+    }
+    let count = conditions.len() + further.values().map(Vec::len).sum::<usize>();
+    let stated = Promised::of(report.model, count).into();
+    Ok(Some(Finding::OtherGuarantee { promised: promised(&asked).into(), stated }))
+}
+
+fn promised(settings: &Settings) -> Promised {
+    let further: usize = settings.conditions_of.values().map(Vec::len).sum();
+    Promised::of(settings.model, settings.conditions.len() + further)
+}
+
+/// The settings of the manifest's configuration.
+fn settings(run: &Run) -> Result<Settings, Failure> {
+    let configuration = written(run)?;
+    let file = configuration::read(configuration.path())?;
+    settings_of(&file)
+}
+
+fn settings_of(file: &configuration::File) -> Result<Settings, Failure> {
+    let draft = lookalike_wire::config::Draft::default();
+    configuration::merge(draft, Some(file))?.complete(None).map_err(Failure::input)
 }
 
 /// Whether the bound of the certificate holds for the source, and what the report states beside it.
@@ -96,9 +137,7 @@ pub(super) fn bound(run: &Run) -> Result<Vec<Finding>, Failure> {
 pub(super) fn digest_of_text(run: &Run, path: &Path) -> Result<String, Failure> {
     let configuration = written(run)?;
     let file = configuration::read(configuration.path())?;
-    let settings = configuration::merge(lookalike_wire::config::Draft::default(), Some(&file))?
-        .complete(None)
-        .map_err(Failure::input)?;
+    let settings = settings_of(&file)?;
     let words = [String::from("verify"), named(path).display().to_string()];
     let read = Read::try_parse_from(words).map_err(|e| Failure::input(Said::verbatim(e.to_string())))?;
     let table = read.table.read_from(path, (None, None), Some(&file), edits(&settings))?;

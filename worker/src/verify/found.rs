@@ -1,10 +1,33 @@
 //! What `lookalike verify` finds, and what each finding is worth.
 
+use lookalike_model::settings::Model;
 use lookalike_wire::manifest::Paper;
 use lookalike_words::{Figure, Said};
 
 lookalike_words::messages! {
     in "worker";
+
+    /// A guarantee, with the number of conditions beside it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) enum Promised {
+        /// k-anonymity alone.
+        KAnonymity {
+            /// Its k.
+            k: usize,
+        },
+        /// With conditions on sensitive values.
+        KAnonymityAnd {
+            /// Its k.
+            k: usize,
+            /// How many.
+            conditions: usize,
+        },
+        /// m-invariance.
+        MInvariance {
+            /// Its m.
+            m: usize,
+        },
+    }
 
     /// What a finding is worth.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +155,17 @@ lookalike_words::messages! {
         /// The private record is of another run.
         OtherSalt,
         /// What the configuration promises holds in the release.
-        Audited,
+        Audited {
+            /// A [`Promised`].
+            promised: Said,
+        },
+        /// The report is about another guarantee than the configuration.
+        OtherGuarantee {
+            /// The [`Promised`] of the configuration.
+            promised: Said,
+            /// That of the report.
+            stated: Said,
+        },
         /// It does not.
         AuditFailed {
             /// Checks that fail.
@@ -244,7 +277,7 @@ impl Finding {
             | Self::Code { .. }
             | Self::Report
             | Self::Source
-            | Self::Audited
+            | Self::Audited { .. }
             | Self::Bound { .. } => Worth::Proven,
             Self::Made { .. } | Self::Here | Self::Sent { .. } | Self::StatedBound { .. } => Worth::Claimed,
             Self::Stranger { .. }
@@ -257,6 +290,7 @@ impl Finding {
             | Self::OtherSource
             | Self::OtherSalt
             | Self::AuditFailed { .. }
+            | Self::OtherGuarantee { .. }
             | Self::NoBound { .. } => Worth::False,
             Self::Somebody { .. }
             | Self::OtherKind { .. }
@@ -270,6 +304,17 @@ impl Finding {
             | Self::NoRelease
             | Self::Unbounded
             | Self::BoundWithoutSource => Worth::Unknown,
+        }
+    }
+}
+
+impl Promised {
+    /// What is promised by a guarantee with so many conditions beside it.
+    pub(super) const fn of(model: Model, conditions: usize) -> Self {
+        match model {
+            Model::KAnonymity { k } if conditions == 0 => Self::KAnonymity { k },
+            Model::KAnonymity { k } => Self::KAnonymityAnd { k, conditions },
+            Model::MInvariance { m } => Self::MInvariance { m },
         }
     }
 }

@@ -81,6 +81,7 @@ pub(crate) fn run(args: &Verify) -> Result<(), Failure> {
     found.extend(run.report());
     found.extend(run.source()?);
     found.push(again::audit(&run)?);
+    found.extend(again::guarantee(&run)?);
     found.extend(again::bound(&run)?);
     found.extend(run.claims());
     files::print(if args.json { as_json(&found)? } else { as_text(&found) }.as_bytes())?;
