@@ -54,7 +54,7 @@ pub(super) fn audit(run: &Run) -> Result<Finding, Failure> {
     let configuration = written(run)?;
     let check = match asked(path, configuration.path(), &[]) {
         Ok(check) => check,
-        Err(why) => return Ok(why),
+        Err(why) => return Ok(Finding::Unaudited { why }),
     };
     Ok(match check::judged(&check) {
         Ok((_, 0)) => Finding::Audited { promised: promised(&settings(run)?).into() },
@@ -68,7 +68,7 @@ pub(super) fn guarantee(run: &Run) -> Result<Option<Finding>, Failure> {
     let Some(bytes) = run.bytes(Paper::Report).filter(|_| run.is_own(Paper::Report)) else { return Ok(None) };
     let Ok(report) = serde_json::from_slice::<Report>(bytes) else { return Ok(None) };
     let asked = settings(run)?;
-    let of = |stated: &[ConditionReport]| stated.iter().map(|stated| stated.condition.clone()).collect();
+    let of = |stated: &[ConditionReport]| stated.iter().map(|stated| stated.condition).collect();
     let further: BTreeMap<String, Vec<ValueCondition>> =
         report.further.iter().map(|further| (further.column.clone(), of(&further.conditions))).collect();
     let conditions: Vec<ValueCondition> = of(&report.conditions);
@@ -117,7 +117,7 @@ pub(super) fn bound(run: &Run) -> Result<Vec<Finding>, Failure> {
     let flags = [String::from("--certificate"), certificate.display().to_string()];
     let check = match asked(source, configuration.path(), &flags) {
         Ok(check) => check,
-        Err(why) => return Ok(vec![why]),
+        Err(why) => return Ok(vec![Finding::Unaudited { why }]),
     };
     match bound::judged(&check, certificate) {
         Ok(judged) => match judged.verdict {
@@ -161,9 +161,9 @@ fn named(path: &Path) -> PathBuf {
 }
 
 /// The check that these words ask for.
-fn asked(table: &Path, configuration: &Path, more: &[String]) -> Result<Check, Finding> {
+fn asked(table: &Path, configuration: &Path, more: &[String]) -> Result<Check, Said> {
     let words = ["check", "--config"].map(String::from).into_iter();
     let words = words.chain([configuration.display().to_string()]).chain(more.iter().cloned());
     let asked = Asked::try_parse_from(words.chain([named(table).display().to_string()]));
-    asked.map(|asked| asked.check).map_err(|e| Finding::Unaudited { why: Said::verbatim(e.to_string()) })
+    asked.map(|asked| asked.check).map_err(|e| Said::verbatim(e.to_string()))
 }
