@@ -38,7 +38,7 @@ use crate::{
     exit::{AfterStop, Failure},
     files::{self, Secrecy, Staged},
     flag_values::{List, MissingArgs, Order, Pairs, PersonArgs, choice, percent, policy, seconds},
-    input::TableArgs,
+    input::{From, TableArgs},
     local::{self, Surroundings},
     manifest::{self, ManifestArgs},
     out_of_core::{self, LargeArgs},
@@ -51,6 +51,7 @@ use crate::{
     signature::Signer,
     split_and_carry::CarryArgs,
     summary,
+    tables::send,
     written::Written as WrittenForm,
 };
 
@@ -184,6 +185,9 @@ pub(crate) struct Anonymize {
     /// Let this worker search: it receives numbers without names
     #[arg(long, value_name = "URL", conflicts_with = "threads", help_heading = "Search")]
     worker: Option<String>,
+    /// Send the worker the table itself, with its names: it does the whole run, and what comes back is judged here
+    #[arg(long, requires = "worker", help_heading = "Search", conflicts_with_all = ["out_of_core"])]
+    send_table: bool,
     /// File with the worker's token [default: from the environment, `LOOKALIKE_TOKEN`]
     #[arg(long, value_name = "FILE", requires = "worker", help_heading = "Search")]
     token_file: Option<PathBuf>,
@@ -241,6 +245,10 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         form.fit_out_of_core()?;
         return out_of_core::run(args, settings, &draft, file.as_ref(), (remote.as_ref(), signer.as_ref()));
     }
+    let outputs = args.outputs();
+    if let Some(remote) = remote.as_ref().filter(|_| args.send_table) {
+        return send::run(args, &draft, remote, &outputs);
+    }
     let table = args.read(&mut settings, file.as_ref(), None)?;
     let table = Arc::new(table);
     if settings.wants_duals() {
@@ -249,7 +257,6 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     }
 
     signals::watch().map_err(|e| Failure::deaf(&e))?;
-    let outputs = args.outputs();
     let staged = args.stage(&outputs)?;
 
     let run = Run::new(table, settings, draft.identifiers.clone());
@@ -298,9 +305,18 @@ pub(crate) fn written(outputs: &[(&Path, Output)]) -> Result<(), Failure> {
 pub(crate) fn work(
     args: &Anonymize,
     remote: Option<&Remote>,
-    mut run: Run,
+    run: Run,
 ) -> Result<(Outcome, Option<Written>), Failure> {
-    let around = Surroundings::new();
+    work_in(args, remote, run, &Surroundings::new())
+}
+
+/// The same in these surroundings.
+pub(crate) fn work_in(
+    args: &Anonymize,
+    remote: Option<&Remote>,
+    mut run: Run,
+    around: &Surroundings,
+) -> Result<(Outcome, Option<Written>), Failure> {
     let pool = local::pool(args.threads())?;
     let mut outcome = loop {
         match pool.install(|| around.with(|ctx| run.next(ctx)))? {
@@ -453,6 +469,16 @@ impl Anonymize {
         file: Option<&File>,
         also: Option<&str>,
     ) -> Result<Table, Failure> {
+        self.read_of(From::Path(&self.table.input), settings, (file, also))
+    }
+
+    /// The same of a table that may be in memory.
+    pub(crate) fn read_of(
+        &self,
+        from: From,
+        settings: &mut Settings,
+        (file, also): (Option<&File>, Option<&str>),
+    ) -> Result<Table, Failure> {
         if settings.seed.is_none() {
             settings.seed = Some(local::entropy()?);
         }
@@ -464,7 +490,7 @@ impl Anonymize {
             Some(named.chain(also.map(String::from)).collect())
         };
         let (also, edits) = (Some(Also(persons::may_be_key)), edits(settings));
-        let table = self.table.read_from(&self.table.input, (needed, also), file, edits)?;
+        let table = self.table.read_of(from, (needed, also), file, edits)?;
         configuration::check(file, &table)?;
         reading_warnings(&table, settings).iter().for_each(warn);
         self.recoding.generate(&table, settings)?;
@@ -475,6 +501,11 @@ impl Anonymize {
     pub(crate) fn stage(&self, outputs: &[(&Path, Output)]) -> Result<Vec<Staged>, Failure> {
         let named: Vec<_> = outputs.iter().map(|(path, what)| (*path, what.secrecy())).collect();
         files::stage(&self.table.input, &named)
+    }
+
+    /// The seed, if it is given.
+    pub(crate) fn seed(&self) -> Option<u64> {
+        self.seed
     }
 
     /// The file of the release; `None` for standard output.

@@ -30,6 +30,11 @@ pub(crate) struct File {
 }
 
 impl File {
+    /// One that was read already.
+    pub(crate) fn new(path: String, draft: Draft) -> Self {
+        Self { path, draft }
+    }
+
     /// Its name, for messages.
     pub(crate) fn name(&self) -> &str {
         &self.path

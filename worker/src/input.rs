@@ -130,6 +130,14 @@ pub(crate) fn own_table(path: &Path) -> Result<Table, Failure> {
     Ok(read(&bytes, &ReadOptions::default())?)
 }
 
+/// Where a table comes from.
+pub(crate) enum From<'a> {
+    /// A file, or standard input.
+    Path(&'a Path),
+    /// These bytes.
+    Memory(Vec<u8>),
+}
+
 impl TableArgs {
     /// The flags that say how the table is read, for a line to paste; one without a value has an empty one.
     pub(crate) fn said(&self) -> Vec<(&'static str, String)> {
@@ -171,7 +179,27 @@ impl TableArgs {
         file: Option<&File>,
         edits: Edits,
     ) -> Result<Table, Failure> {
+        self.read_of(From::Path(path), (columns, also), file, edits)
+    }
+
+    /// The same of a table that may be in memory.
+    pub(crate) fn read_of(
+        &self,
+        from: From,
+        (columns, also): (Option<Vec<String>>, Option<Also>),
+        file: Option<&File>,
+        edits: Edits,
+    ) -> Result<Table, Failure> {
         let options = self.options(columns, also, file, edits);
+        let path = match from {
+            From::Path(path) => path,
+            From::Memory(bytes) => {
+                let table = opened(io::Cursor::new(bytes), &self.input, &options)?;
+                told(&table);
+                edited(&table, &options.read.edits)?;
+                return Ok(table);
+            }
+        };
         let table = if is_stdin(path) {
             spooled(io::stdin().lock(), Path::new("standard input"), &options)?
         } else {

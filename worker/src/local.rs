@@ -37,6 +37,11 @@ impl Surroundings {
         Self { view: View::new(), began: Instant::now() }
     }
 
+    /// The same, seen by this view.
+    pub(crate) fn seen_by(view: View) -> Self {
+        Self { view, began: Instant::now() }
+    }
+
     /// Seconds since then.
     pub(crate) fn seconds(&self) -> f64 {
         self.began.elapsed().as_secs_f64()

@@ -40,6 +40,7 @@ mod signals;
 mod signature;
 mod split_and_carry;
 mod summary;
+mod tables;
 mod verify;
 mod written;
 
@@ -99,6 +100,9 @@ enum Command {
     /// One search of a worker, started by it
     #[command(hide = true)]
     SearchApart(serve::apart::child::SearchApart),
+    /// One run on a whole table, for a worker that started it
+    #[command(hide = true)]
+    TableApart(tables::apart::TableApart),
     /// Read the audit log of a worker
     Log(audit_log::verify::LogCommand),
     /// Write the man pages
@@ -122,6 +126,7 @@ fn main() -> ExitCode {
         Command::Work(command) => nats::work::run(&command),
         Command::Health(command) => health::run(&command),
         Command::SearchApart(command) => serve::apart::child::run(&command),
+        Command::TableApart(command) => tables::apart::run(&command),
         Command::Log(command) => audit_log::verify::run(&command),
         Command::Manual(command) => manual::pages(&command, Lookalike::command()),
         Command::Completions(command) => manual::completions(&command, &Lookalike::command()),

@@ -34,6 +34,8 @@ pub(crate) enum View {
     Bar(ProgressBar),
     /// A log.
     Lines(Mutex<Lines>),
+    /// Somebody who is told.
+    Told(Box<dyn Fn(&Progress) + Send + Sync>),
 }
 
 /// What a log has seen last.
@@ -74,6 +76,7 @@ impl View {
                 }
                 bar.set_message(words(progress, claimed));
             }
+            Self::Told(tell) => tell(progress),
             Self::Lines(lines) => {
                 let due =
                     lines.lock().unwrap_or_else(PoisonError::into_inner).is_due(progress, Instant::now());

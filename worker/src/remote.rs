@@ -6,6 +6,7 @@
 mod fault;
 
 use std::{
+    collections::BTreeMap,
     net::IpAddr,
     path::Path,
     thread::sleep,
@@ -37,6 +38,7 @@ use crate::{
     sent::Outbox,
     serve::{problem, token},
     signals,
+    tables::{TableFault, bundle, send::SentTold},
 };
 
 /// Environment variable with the worker's token.
@@ -67,6 +69,10 @@ const DUALS_BYTES: (u64, u64) = (64, 1 << 26);
 /// out what is left open here.
 const CHECKED: u64 = 20_000_000;
 
+/// Where jobs and whole tables are handed in.
+const JOBS: &str = "/v1/jobs";
+const TABLES: &str = "/v1/tables";
+
 /// A worker somewhere.
 pub(crate) struct Remote {
     base: String,
@@ -79,7 +85,7 @@ pub(crate) struct Remote {
 struct Sent<'a> {
     bytes: &'a [u8],
     /// Media type.
-    kind: &'static str,
+    kind: &'a str,
     /// Marks a request that may be repeated.
     key: Option<&'a str>,
 }
@@ -152,7 +158,7 @@ impl Remote {
     /// this machine finds so, too.
     pub(crate) fn solve(&self, job: &Job, view: &View) -> Result<Answer, Failure> {
         let answer = self.submit(job).and_then(|id| {
-            let answer = self.wait(&id, view).and_then(|()| self.answer(&id, job));
+            let answer = self.wait(JOBS, &id, view).and_then(|()| self.answer(&id, job));
             // Payload and result are removed there in any case; the worker's time limit does it if this call is lost.
             let _ = self.call("DELETE", &format!("/v1/jobs/{id}"), None, 1 << 16);
             answer
@@ -168,6 +174,49 @@ impl Remote {
             Some(signal) => Failure::interrupted(signal, AfterStop::NothingSince { why: failure.said() }),
             None => failure,
         })
+    }
+
+    /// Its address.
+    pub(crate) fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// Lets the worker anonymize a whole table: a form of this media type. The answer are the files of the run, by their names.
+    ///
+    /// # Errors
+    /// As [`Self::solve`]; and if what comes is no archive.
+    pub(crate) fn anonymize(&self, kind: &str, form: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
+        say(&SentTold::Goes { worker: self.base.clone(), bytes: form.len() }.said().to_string());
+        self.outbox.note(form.len());
+        let sent = Sent { bytes: form, kind, key: None };
+        let reply = self.call("POST", TABLES, Some(&sent), 1 << 20).map_err(|error| self.lost(&error))?;
+        let info: JobInfo = self.parse(&reply)?;
+        let id = self.id(info)?;
+        let view = View::new();
+        let longest = 64 * form.len() as u64 + (1 << 26);
+        let files = self.wait(TABLES, &id, &view).and_then(|()| {
+            view.clear();
+            let path = format!("{TABLES}/{id}/result");
+            let reply = self.call("GET", &path, None, longest).map_err(|error| self.lost(&error))?;
+            if reply.status != 200 {
+                return self.parse(&reply);
+            }
+            bundle::unpack(&reply.body, longest).map_err(|why| {
+                let why = plain(&why.to_string());
+                Failure::system(TableFault::Bundle { worker: self.base.clone(), why })
+            })
+        });
+        // Table and files are removed there in any case.
+        let _ = self.call("DELETE", &format!("{TABLES}/{id}"), None, 1 << 16);
+        files
+    }
+
+    /// The id of what was taken on. It becomes part of a path: nothing but what an id is made of.
+    fn id(&self, info: JobInfo) -> Result<String, Failure> {
+        if info.id.is_empty() || !info.id.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            return Err(self.broken(Breach::NoId));
+        }
+        Ok(info.id)
     }
 
     /// What is wrong with an answer.
@@ -213,25 +262,20 @@ impl Remote {
                 sleep(reply.retry_after.unwrap_or(Duration::from_secs(2)).min(Duration::from_secs(30)));
                 continue;
             }
-            let info: JobInfo = self.parse(&reply)?;
-            // It becomes part of a path: nothing but what an id is made of.
-            if info.id.is_empty() || !info.id.bytes().all(|b| b.is_ascii_alphanumeric()) {
-                return Err(self.broken(Breach::NoId));
-            }
-            return Ok(info.id);
+            return self.parse(&reply).and_then(|info| self.id(info));
         }
     }
 
-    fn wait(&self, id: &str, view: &View) -> Result<(), Failure> {
+    fn wait(&self, kind: &str, id: &str, view: &View) -> Result<(), Failure> {
         let mut pause = POLL.0;
         let mut stopped = false;
         let mut seen = Instant::now();
         loop {
             if let (Some(_), false) = (signals::caught(), stopped) {
                 stopped =
-                    self.call("POST", &format!("/v1/jobs/{id}/stop"), Some(&Sent::NOTHING), 1 << 16).is_ok();
+                    self.call("POST", &format!("{kind}/{id}/stop"), Some(&Sent::NOTHING), 1 << 16).is_ok();
             }
-            match self.call("GET", &format!("/v1/jobs/{id}"), None, 1 << 20) {
+            match self.call("GET", &format!("{kind}/{id}"), None, 1 << 20) {
                 Ok(reply) => {
                     seen = Instant::now();
                     let info: JobInfo = self.parse(&reply)?;

@@ -48,6 +48,11 @@ pub(crate) fn caught() -> Option<Signal> {
     [Signal::Interrupt, Signal::Terminate].into_iter().find(|s| s.number() == CAUGHT.load(Ordering::Relaxed))
 }
 
+/// As if the first signal had come: who cannot send one asks so.
+pub(crate) fn ask() {
+    CAUGHT.store(Signal::Terminate.number(), Ordering::Relaxed);
+}
+
 /// From here on signals are caught: the first is noted, the second removes the temporary files and ends the process.
 ///
 /// # Errors

@@ -10,11 +10,13 @@ pub enum Searched {
     Here,
     /// On a worker, which was sent numbers without names.
     Worker,
+    /// On a worker, which was sent the table itself, and did all of the rest, too.
+    TableOnWorker,
     /// On several machines, which were sent numbers without names, block by block, through a server between them.
     Machines,
 }
 
-/// Numbers without names that were sent elsewhere, so that the classes are computed there. Private: it names a machine.
+/// Numbers without names, or a table, that were sent elsewhere, so that the classes are computed there. Private: it names a machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sent {
     /// Address that they were sent to, without a password.

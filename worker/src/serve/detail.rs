@@ -34,6 +34,10 @@ lookalike_words::messages! {
         NoFile,
         /// Another host than this one.
         WrongHost,
+        /// Whole tables are not accepted.
+        NoTables,
+        /// A body that is no form.
+        NoForm,
         /// No valid token.
         NoToken,
         /// Parameters of a request that cannot be read.

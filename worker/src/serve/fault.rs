@@ -23,6 +23,8 @@ lookalike_words::messages! {
             /// Why.
             why: String,
         },
+        /// Tables would cross the network for everybody to read.
+        TablesPlain,
         /// It would be open to everybody.
         Open {
             /// The address.

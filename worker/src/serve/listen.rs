@@ -119,6 +119,11 @@ impl Door {
             .then(|| std::iter::once(own).chain(proxies.iter().cloned()).collect())
     }
 
+    /// Whether only this machine reaches it.
+    pub(crate) fn is_near(&self) -> bool {
+        self.addresses.iter().all(|address| address.ip().is_loopback())
+    }
+
     /// Whether it speaks TLS.
     pub(crate) fn is_secure(&self) -> bool {
         self.tls.is_some()

@@ -5,6 +5,7 @@
 //! * [`openapi`]: the API's description.
 //! * [`store`]: the jobs and their queue ([`fair`], [`limits`]); [`keep`]: in memory or on disk; [`runner`]: searches them, each
 //!   in a process of its own ([`apart`]); [`remote_executor`]: others that solve blocks of them.
+//! * [`tables`]: whole tables, where they are accepted.
 //! * [`listen`]: addresses, TLS, slow clients; [`quiet`]: silent ones, and too many; [`host`], [`token`]: who may ask.
 //! * [`page`]: the page's files; [`headers`]: what every response says to the browser.
 
@@ -29,6 +30,7 @@ mod quiet;
 pub(crate) mod remote_executor;
 mod runner;
 mod store;
+mod tables;
 pub(crate) mod token;
 
 use std::{
@@ -48,10 +50,10 @@ use axum::{
 use clap::Args;
 use serde_json::json;
 
+pub(crate) use self::fault::ServeFault;
 use self::{
     apart::Apart,
     api::Api,
-    fault::ServeFault,
     headers::Origin,
     keep::{Keep, Memory, Sqlite},
     limits::{LimitArgs, Limits},
@@ -60,6 +62,7 @@ use self::{
     remote_executor::RemoteExecutor,
     runner::Solver,
     store::Store,
+    tables::Tables,
     token::Tokens,
 };
 use crate::{
@@ -98,6 +101,9 @@ pub(crate) struct Serve {
     /// `syslog:SOCKET`); `lookalike log verify` says whether it is whole
     #[arg(long, value_name = "FILE")]
     audit_log: Option<String>,
+    /// Anonymize whole tables, too (`/v1/tables`): names cross the network then, so that beyond loopback a token and TLS are needed
+    #[arg(long)]
+    accept_tables: bool,
     #[command(flatten)]
     limits: LimitArgs,
     /// Let the page use the worker at this origin instead of this one
@@ -147,6 +153,9 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
         None => Tokens::from_environment()?,
     };
     let door = Door::prepare(&args.listen, tokens.is_some())?;
+    if args.accept_tables && !door.is_secure() && !door.is_near() {
+        return Err(Failure::input(ServeFault::TablesPlain));
+    }
     let folder = page::find(args.page.as_deref());
     match (&folder, &args.page) {
         (Some(folder), _) => say(&format!("page: {}", folder.display())),
@@ -172,7 +181,9 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
     }
     let executor = executor(args).await?;
     let store = Arc::new(store(args)?);
-    let router = router(args, &store, tokens, folder.as_deref(), (door.names(&args.host), door.is_secure()))?;
+    let tables = args.accept_tables.then(|| Arc::new(Tables::new(store.limits, threads(args) / store.limits.running)));
+    let shared = (&store, tables.as_ref());
+    let router = router(args, shared, tokens, folder.as_deref(), (door.names(&args.host), door.is_secure()))?;
     let mut signals = signals::Source::new().map_err(|e| Failure::deaf(&e))?;
     let open = door.open()?;
     let version = Some(env!("CARGO_PKG_VERSION").to_owned());
@@ -181,7 +192,7 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
     files::print(format!("{}\n", open.url()).as_bytes())?;
 
     let runners = runners(args, &store, executor.as_ref());
-    let sweeper = tokio::spawn(sweep(Arc::clone(&store)));
+    let sweeper = tokio::spawn(sweep(Arc::clone(&store), tables.clone()));
     let handle = open.handle();
     let closing = Arc::clone(&store);
     tokio::spawn(async move {
@@ -189,6 +200,9 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
         say(&format!("{signal}: stopping"));
         // Ends the streams of events, too: they would keep their connections open.
         closing.close();
+        if let Some(tables) = tables {
+            tables.close();
+        }
         handle.graceful_shutdown(Some(FAREWELL));
     });
     let result = open.serve(router).await;
@@ -240,8 +254,7 @@ fn runners(
     store: &Arc<Store>,
     executor: Option<&Arc<dyn RemoteExecutor>>,
 ) -> Vec<tokio::task::JoinHandle<()>> {
-    let machine = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = args.threads.map_or(machine, usize::from);
+    let threads = threads(args);
     let runners = store.limits.running;
     let runner = |index: usize| {
         // The first ones get what is left over.
@@ -253,9 +266,18 @@ fn runners(
     (0..runners).map(runner).collect()
 }
 
-async fn sweep(store: Arc<Store>) {
+/// Threads to search with.
+fn threads(args: &Serve) -> usize {
+    let machine = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    args.threads.map_or(machine, usize::from)
+}
+
+async fn sweep(store: Arc<Store>, tables: Option<Arc<Tables>>) {
     loop {
         tokio::time::sleep(SWEEP).await;
+        if let Some(tables) = &tables {
+            tables.sweep(Instant::now());
+        }
         let shared = Arc::clone(&store);
         let swept = tokio::task::spawn_blocking(move || shared.sweep(Instant::now())).await;
         if let Ok(Err(error)) = swept {
@@ -266,7 +288,7 @@ async fn sweep(store: Arc<Store>) {
 
 fn router(
     args: &Serve,
-    store: &Arc<Store>,
+    (store, tables): (&Arc<Store>, Option<&Arc<Tables>>),
     tokens: Option<Tokens>,
     folder: Option<&Path>,
     (names, secure): (Option<Arc<[String]>>, bool),
@@ -280,7 +302,7 @@ fn router(
     let origins = args.allow_origin.iter().map(Origin::value).collect::<Result<Vec<_>, _>>()?;
     let folder: Option<Arc<Path>> = folder.map(Arc::from);
     Ok(Router::new()
-        .merge(api::routes(Api::new(Arc::clone(store), tokens), origins))
+        .merge(api::routes(Api::new(Arc::clone(store), tables.cloned(), tokens), origins))
         .route(
             "/config.json",
             get(move || async move { ([(header::CACHE_CONTROL, "no-store")], Json(config)) }),

@@ -49,7 +49,7 @@ impl Modify for Token {
 const ANY: [Kind; 2] = [problem::UNAUTHORIZED, problem::WRONG_HOST];
 
 /// The errors of each operation, beside [`ANY`].
-const ERRORS: [(&str, &[Kind]); 10] = [
+const ERRORS: [(&str, &[Kind]); 15] = [
     (
         "submit",
         &[
@@ -85,6 +85,35 @@ const ERRORS: [(&str, &[Kind]); 10] = [
         ],
     ),
     ("stop", &[problem::NO_JOB, problem::SOLVER]),
+    (
+        "submit_table",
+        &[
+            problem::NOT_FOUND,
+            problem::TOO_SLOW,
+            problem::TOO_LARGE,
+            problem::MEDIA_TYPE,
+            problem::INVALID,
+            problem::QUEUE_FULL,
+            problem::BUSY,
+            problem::STOPPING,
+            problem::STORAGE,
+        ],
+    ),
+    ("table_info", &[problem::NOT_FOUND, problem::NO_JOB]),
+    ("delete_table", &[problem::NOT_FOUND, problem::NO_JOB]),
+    (
+        "table_result",
+        &[
+            problem::NOT_FOUND,
+            problem::NO_JOB,
+            problem::NOT_DONE,
+            problem::DELETED,
+            problem::INVALID,
+            problem::INFEASIBLE,
+            problem::SOLVER,
+        ],
+    ),
+    ("stop_table", &[problem::NOT_FOUND, problem::NO_JOB]),
     ("metrics", &[problem::SOLVER]),
     ("health", &[]),
     ("describe", &[]),

@@ -160,6 +160,15 @@ fn named(path: &Path) -> PathBuf {
     if path.is_absolute() { path.to_path_buf() } else { Path::new(".").join(path) }
 }
 
+/// How many checks fail where a published table is held against a configuration.
+///
+/// # Errors
+/// If it cannot be judged.
+pub(crate) fn broken(table: &Path, configuration: &Path) -> Result<usize, Said> {
+    let check = asked(table, configuration, &[])?;
+    check::judged(&check).map(|(_, broken)| broken).map_err(|why| why.said())
+}
+
 /// The check that these words ask for.
 fn asked(table: &Path, configuration: &Path, more: &[String]) -> Result<Check, Said> {
     let words = ["check", "--config"].map(String::from).into_iter();

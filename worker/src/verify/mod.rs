@@ -23,6 +23,7 @@ use lookalike_wire::manifest::{Listed, Manifest, Paper};
 use lookalike_words::Said;
 use serde_json::json;
 
+pub(crate) use self::again::broken;
 use self::found::{Finding, PaperNoun, Worth};
 use crate::{
     exit::Failure,
@@ -239,6 +240,11 @@ impl Run<'_> {
         }));
         claims
     }
+}
+
+/// That so many checks fail, as a message.
+pub(crate) fn failed(broken: usize) -> Said {
+    Finding::AuditFailed { broken }.into()
 }
 
 fn as_text(found: &[Finding]) -> String {

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use lookalike_model::{
     document::{Part, Table},
     report::{Private, Report},
-    sent::Searched,
+    sent::{Searched, Sent},
 };
 use lookalike_words::{AsArg, Said, messages};
 
@@ -96,6 +96,15 @@ messages! {
         Here,
         /// In this tab of a browser.
         Tab,
+        /// All of it elsewhere, where the table was sent.
+        Table {
+            /// Bytes that were sent.
+            bytes: u64,
+            /// To which address.
+            to: String,
+            /// When.
+            at: String,
+        },
         /// Elsewhere, and what was sent there.
         Sent {
             /// Where.
@@ -257,6 +266,10 @@ fn searched(report: &Report, private: &Private, made: &Made) -> Option<Said> {
     let place = match (report.searched?, made.program) {
         (Searched::Here, Program::CommandLine) => return Some(StatementSearched::Here.into()),
         (Searched::Here, Program::Page) => return Some(StatementSearched::Tab.into()),
+        (Searched::TableOnWorker, _) => {
+            let Sent { to, at, bytes, .. } = private.sent.clone().unwrap_or_default();
+            return Some(StatementSearched::Table { bytes, to, at }.into());
+        }
         (Searched::Worker, _) => StatementMachines::Worker,
         (Searched::Machines, _) => StatementMachines::Several,
     };

@@ -23,7 +23,7 @@ use super::{
 const LISTED: usize = 100;
 
 /// The id of a job in a path. What is not even text names none.
-pub(super) struct Id(String);
+pub(super) struct Id(pub(super) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Id {
     type Rejection = Refusal;
@@ -165,6 +165,6 @@ pub(super) async fn delete(
     if deleted { Ok(StatusCode::NO_CONTENT) } else { Err(no_job().into()) }
 }
 
-fn no_job() -> Problem {
+pub(super) fn no_job() -> Problem {
     problem::NO_JOB.because(Detail::NoJob)
 }

@@ -1,12 +1,13 @@
 //! The job API: `/v1`. Here: the routes, who may ask, and what every request goes through.
 //!
-//! * [`submit`]: handing in a job; [`jobs`]: what becomes of it; [`about`]: the worker itself; [`recorded`]: what the audit
+//! * [`submit`]: handing in a job; [`jobs`]: what becomes of it; [`tables`]: the same of whole tables; [`about`]: the worker itself; [`recorded`]: what the audit
 //!   log is told.
 
 mod about;
 mod jobs;
 mod recorded;
 mod submit;
+mod tables;
 
 use std::{sync::Arc, time::SystemTime};
 
@@ -33,6 +34,7 @@ use super::{
     openapi,
     problem::{self, Detail, Refusal},
     store::Store,
+    tables::Tables,
     token::Tokens,
 };
 
@@ -40,6 +42,8 @@ use super::{
 pub(crate) struct Api {
     /// The jobs.
     pub(crate) store: Arc<Store>,
+    /// Whole tables; `None` where they are not accepted.
+    tables: Option<Arc<Tables>>,
     /// Who may ask; `None` on loopback without tokens: everybody.
     tokens: Option<Tokens>,
     room: Room,
@@ -47,9 +51,9 @@ pub(crate) struct Api {
 
 impl Api {
     /// An API over these jobs.
-    pub(crate) fn new(store: Arc<Store>, tokens: Option<Tokens>) -> Self {
+    pub(crate) fn new(store: Arc<Store>, tables: Option<Arc<Tables>>, tokens: Option<Tokens>) -> Self {
         let room = Room::new(store.limits.body);
-        Self { store, tokens, room }
+        Self { store, tables, tokens, room }
     }
 }
 
@@ -95,6 +99,10 @@ fn documented() -> (Router, Router, Document) {
         .routes(routes!(jobs::follow))
         .routes(routes!(jobs::result))
         .routes(routes!(jobs::stop))
+        .routes(routes!(tables::submit_table))
+        .routes(routes!(tables::table_info, tables::delete_table))
+        .routes(routes!(tables::table_result))
+        .routes(routes!(tables::stop_table))
         .routes(routes!(about::metrics))
         .split_for_parts();
     let (open, open_document) = OpenApiRouter::new()

@@ -65,11 +65,11 @@ fn asked(method: &Method, path: &str) -> (What, Option<String>) {
         Some(text.to_owned()).filter(|id| id.len() == 32 && id.bytes().all(|b| b.is_ascii_hexdigit()))
     };
     match (method, parts.as_slice()) {
-        (&Method::POST, ["v1", "jobs"]) => (What::Submit, None),
-        (&Method::POST, ["v1", "jobs", job, "stop"]) => (What::Stop, id(job)),
-        (&Method::DELETE, ["v1", "jobs", job]) => (What::Delete, id(job)),
-        (&Method::GET | &Method::HEAD, ["v1", "jobs", job, "result"]) => (What::Fetch, id(job)),
-        (&Method::GET | &Method::HEAD, ["v1", "jobs", job, ..]) => (What::Read, id(job)),
+        (&Method::POST, ["v1", "jobs" | "tables"]) => (What::Submit, None),
+        (&Method::POST, ["v1", "jobs" | "tables", job, "stop"]) => (What::Stop, id(job)),
+        (&Method::DELETE, ["v1", "jobs" | "tables", job]) => (What::Delete, id(job)),
+        (&Method::GET | &Method::HEAD, ["v1", "jobs" | "tables", job, "result"]) => (What::Fetch, id(job)),
+        (&Method::GET | &Method::HEAD, ["v1", "jobs" | "tables", job, ..]) => (What::Read, id(job)),
         (&Method::GET | &Method::HEAD, ["v1", ..]) => (What::Read, None),
         _ => (What::Other, None),
     }
@@ -85,6 +85,8 @@ mod tests {
         let of = |method: Method, path: &str| asked(&method, &path.replace("ID", id));
         let job = || Some(id.to_owned());
         assert_eq!(of(Method::POST, "/v1/jobs"), (What::Submit, None));
+        assert_eq!(of(Method::POST, "/v1/tables"), (What::Submit, None));
+        assert_eq!(of(Method::GET, "/v1/tables/ID/result"), (What::Fetch, job()));
         assert_eq!(of(Method::POST, "/v1/jobs/ID/stop"), (What::Stop, job()));
         assert_eq!(of(Method::DELETE, "/v1/jobs/ID"), (What::Delete, job()));
         assert_eq!(of(Method::GET, "/v1/jobs/ID/result"), (What::Fetch, job()));

@@ -354,7 +354,7 @@ fn not_kept(error: &KeepError) -> Problem {
 }
 
 /// 128 random bits in hexadecimal: nobody guesses another one's job.
-fn new_id() -> Result<String, Detail> {
+pub(in crate::serve) fn new_id() -> Result<String, Detail> {
     let halves = (getrandom::u64(), getrandom::u64());
     match halves {
         (Ok(a), Ok(b)) => Ok(format!("{a:016x}{b:016x}")),
