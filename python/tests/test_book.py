@@ -1,0 +1,69 @@
+"""The documents as a book: each stands in its contents once, says at its beginning what it is for, and all links lead somewhere."""
+
+import re
+
+import pytest
+
+from conftest import ROOT
+
+DOCS = ROOT / "docs"
+SUMMARY = DOCS / "SUMMARY.md"
+CHAPTERS = sorted(path for path in DOCS.rglob("*.md") if path != SUMMARY)
+LINKED = [SUMMARY, *CHAPTERS, *ROOT.glob("*.md"), ROOT / "python/README.md", *ROOT.glob("crates/*/README.md"), *ROOT.glob("web/*/README.md")]
+
+
+def named(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def without_code(text):
+    text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"`[^`\n]*`", lambda code: re.sub(r"[\[\]()]", "c", code.group(0)), text)
+
+
+def links(text):
+    return re.findall(r"\[[^\]]*\]\(([^)\s]+)\)", without_code(text))
+
+
+def anchors(text):
+    """The anchors of the headings, as forges and mdBook make them."""
+    found, seen = set(), {}
+    for heading in re.findall(r"^#+ +(.*?) *$", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE), flags=re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
+        anchor = re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+        seen[anchor] = seen.get(anchor, -1) + 1
+        found.add(anchor if seen[anchor] == 0 else f"{anchor}-{seen[anchor]}")
+    return found
+
+
+def test_each_chapter_stands_in_the_contents_once():
+    listed = links(SUMMARY.read_text(encoding="utf-8"))
+    assert sorted(listed) == sorted(path.relative_to(DOCS).as_posix() for path in CHAPTERS)
+
+
+def test_the_book_is_made_of_the_documents():
+    assert 'src = "docs"' in (ROOT / "book.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", LINKED, ids=named)
+def test_links_lead_somewhere(path):
+    for link in links(path.read_text(encoding="utf-8")):
+        if re.match(r"[a-z]+:", link):
+            continue
+        file, _, anchor = link.partition("#")
+        target = (path.parent / file).resolve() if file else path
+        assert target.exists(), f"{named(path)}: {link}"
+        if anchor and target.suffix == ".md":
+            assert anchor in anchors(target.read_text(encoding="utf-8")), f"{named(path)}: {link}"
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=named)
+def test_a_chapter_begins_with_a_sentence(path):
+    title, first, *_ = re.split(r"\n\n|(?<=^# )\n", path.read_text(encoding="utf-8"), maxsplit=2)
+    assert title.startswith("# ") and "\n" not in title
+    assert re.match(r"[A-Z`*\d\[]", first) and not first.startswith(("    ", "|", "```", "!["))
+
+
+def test_anchors_are_those_of_forges():
+    text = "# A title\n## `--flag`: what, and why?\n## A title\n```\n# no heading\n```\n"
+    assert anchors(text) == {"a-title", "--flag-what-and-why", "a-title-1"}
