@@ -57,11 +57,16 @@ def test_links_lead_somewhere(path):
             assert anchor in anchors(target.read_text(encoding="utf-8")), f"{named(path)}: {link}"
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=named)
-def test_a_chapter_begins_with_a_sentence(path):
-    title, first, *_ = re.split(r"\n\n|(?<=^# )\n", path.read_text(encoding="utf-8"), maxsplit=2)
+# What experiments write begins with the command that makes it.
+MADE = ["docs/results/anonymeter.md", "docs/results/pycanon.md"]
+WRITTEN = [path for path in CHAPTERS if path.parent.parent.name != "results" and named(path) not in MADE]
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=named)
+def test_a_chapter_begins_with_whom_it_is_for(path):
+    title, first, *_ = path.read_text(encoding="utf-8").split("\n\n", maxsplit=2)
     assert title.startswith("# ") and "\n" not in title
-    assert re.match(r"[A-Z`*\d\[]", first) and not first.startswith(("    ", "|", "```", "!["))
+    assert first.startswith("For ")
 
 
 def test_anchors_are_those_of_forges():

@@ -35,17 +35,26 @@ POOR = {
     r"\bsomebody\b": "name the actor",
     r"\bwhat came of\b": "say how it ended",
     r"\bto be had\b": "say what is there",
-    r"\b(is|are) none\b": "say what it is not",
+    r"(?<!there )\b(is|are) none\b": "say what it is not",
 }
 
 
+def blank(found):
+    return re.sub(r"[^\n]", " ", found.group(0))
+
+
 def prose(text):
-    """The text without code, tables, links' targets and images, on the same lines."""
-    blank = lambda found: re.sub(r"[^\n]", " ", found.group(0))  # noqa: E731
+    """The text without code, links' targets and what the interface says, on the same lines."""
     text = re.sub(r"^```.*?^```", blank, text, flags=re.DOTALL | re.MULTILINE)
-    text = re.sub(r"^(    .*|\|.*|#.*)$", blank, text, flags=re.MULTILINE)
+    text = re.sub(r"^ {4}.*$", blank, text, flags=re.MULTILINE)
     text = re.sub(r"`[^`]*`", lambda found: re.sub(r"[^\n]", "c", found.group(0)), text)
+    text = re.sub(r"\"[^\"\n]*\"", blank, text)
     return re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
+
+
+def sentences(text):
+    """The prose outside tables and headings."""
+    return re.sub(r"^(\|.*|#.*)$", blank, prose(text), flags=re.MULTILINE)
 
 
 def named(path):
@@ -93,7 +102,7 @@ def lint(*arguments):
 
 
 def test_style(tmp_path):
-    texts = {named(path): prose(path.read_text(encoding="utf-8")) for path in [*TOP, *WRITTEN, *PACKAGES]}
+    texts = {named(path): sentences(path.read_text(encoding="utf-8")) for path in [*TOP, *WRITTEN, *PACKAGES]}
     assert list(linted(texts, tmp_path)) == []
 
 
@@ -102,7 +111,8 @@ def test_bad_style_is_found(tmp_path):
     assert any("text.md" in line and "lexical_illusions" in line for line in found)
 
 
-@pytest.mark.parametrize("path", [*TOP, *WRITTEN, *PACKAGES], ids=named)
+# The changelog is as it was written.
+@pytest.mark.parametrize("path", [path for path in [*TOP, *WRITTEN, *PACKAGES] if path.name != "CHANGELOG.md"], ids=named)
 def test_the_actor_is_named(path):
     text = prose(path.read_text(encoding="utf-8"))
     for number, line in enumerate(text.split("\n"), 1):
