@@ -27,6 +27,13 @@ OFF = ["typography"]
 RIGHT = [
     # The least number that is possible, and the least whole number.
     ("uncomparables", "least"),
+    # Counts of a worked example: A A A B B C.
+    ("lexical_illusions", "A A A"),
+    ("lexical_illusions", "B B"),
+    # "For every".
+    ("archaism", "for ever"),
+    # "From 12,000 records on" is a number, not a date.
+    ("dates_times.dates.dash_and_from", ""),
 ]
 
 # Words that leave open who does what, and turns of phrase that are no English.
