@@ -117,3 +117,23 @@ def test_the_table_of_names_has_every_field_of_a_job():
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row[3])}
     assert named <= fields
     assert {field for field in fields - named if f"`{field}`" not in text.rpartition("Of a\njob alone")[2]} == set()
+
+
+def commands():
+    """The lines of the command line that documents show in blocks, with what follows a backslash: document, command, flags."""
+    documents = [ROOT / "README.md", ROOT / "python/README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    for path in documents:
+        text = re.sub(r"\\\n\s*", "", path.read_text(encoding="utf-8"))
+        for command, rest in re.findall(r"^(?: {4}|\$ | {4}\$ )?lookalike ([a-z]+)(?= |$)(.*)$", text, flags=re.MULTILINE):
+            yield path.relative_to(ROOT).as_posix(), command, re.findall(r"(?<= )--[a-z][a-z-]*", rest.split(" # ")[0])
+
+
+def test_commands_of_documents_have_flags_that_exist(program):
+    shown = list(commands())
+    assert len(shown) > 30
+    known = {}
+    for document, command, flags in shown:
+        if command not in known:
+            said = subprocess.run([program, command, "--help"], capture_output=True, text=True, check=True).stdout
+            known[command] = set(re.findall(r"--[a-z][a-z-]*", said))
+        assert set(flags) <= known[command], f"{document}: lookalike {command}"

@@ -1,5 +1,5 @@
-//! What README and the tutorials show is run: the commands of their `console` blocks, in order, each document in a folder with the
-//! samples. Every command must end well, and print what is shown below it.
+//! What README, tutorials and other documents show is run: the commands of their `console` blocks, in order, each document in a
+//! folder with the samples. Every command must end well, and print what is shown below it.
 //!
 //! A line `...` stands for any number of lines, and a command with nothing below it may print anything. With `LOOKALIKE_RECORD=1`
 //! the documents get the lines that are printed now. With `ROWS` in the environment tables have other sizes than those that are
@@ -108,7 +108,9 @@ fn anew(shown: &[String], printed: &[String]) -> Vec<String> {
             let of: BTreeSet<&str> = printed[*at].split_whitespace().collect();
             (words.intersection(&of).count(), Reverse(*at))
         };
-        let Some(best) = (next..printed.len()).max_by_key(common) else { break };
+        let Some(best) = (next..printed.len()).max_by_key(common).filter(|at| common(at).0 > 0) else {
+            continue;
+        };
         lines.extend((best > next).then(|| String::from("...")));
         lines.push(printed[best].clone());
         next = best + 1;
@@ -136,6 +138,7 @@ fn walked(document: &str) {
     let text = fs::read_to_string(&path).unwrap();
     let folder = Folder::new();
     copied(&folder, "samples");
+    copied(&folder, "docs/examples");
     let found = steps(&text);
     assert!(found.iter().any(|step| !step.shown.is_empty()), "{document} shows nothing");
     let (mut lines, mut wrong) = (text.lines().map(str::to_owned).collect::<Vec<_>>(), Vec::new());
@@ -185,6 +188,14 @@ fn an_offices_microdata() {
 #[test]
 fn ten_million_rows() {
     walked("docs/tutorials/large.md");
+}
+
+#[test]
+fn what_documents_show_in_passing() {
+    walked("docs/conditions.md");
+    walked("docs/configuration.md");
+    walked("docs/evidence.md");
+    walked("docs/hierarchies.md");
 }
 
 /// No block of commands stands in a document that is not run.
