@@ -69,6 +69,22 @@ def test_a_chapter_begins_with_whom_it_is_for(path):
     assert first.startswith("For ")
 
 
+def test_the_readme_opens_three_doors_within_two_screens():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 110
+    for command in ("cargo xtask serve", "cargo xtask test", 'pip install "./python[pandas]"', "cargo build --release"):
+        assert command in text
+    assert re.search(r"^!\[.+\]\(docs/guide/.+\.png\)$", text, flags=re.MULTILINE)
+
+
+def test_ten_questions_are_answered_one_click_from_the_readme():
+    assert "docs/questions.md" in links((ROOT / "README.md").read_text(encoding="utf-8"))
+    questions = re.split(r"^## ", (DOCS / "questions.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    assert len(questions) == 10
+    for question in questions:
+        assert question.split("\n")[0].endswith("?") and links(question), question
+
+
 def test_anchors_are_those_of_forges():
     text = "# A title\n## `--flag`: what, and why?\n## A title\n```\n# no heading\n```\n"
     assert anchors(text) == {"a-title", "--flag-what-and-why", "a-title-1"}
