@@ -222,7 +222,7 @@ class Release:
 
     def __repr__(self) -> str:
         bound = self.bound
-        proven = "no bound" if bound is None else f"at most {bound.gap_percent:.3g} % above the best possible"
+        proven = "no bound" if bound is None else f"the best possible is at most {bound.gap_percent:.3g} % lower"
         return f"<lookalike.Release of {self.report['input']['rows']} rows: loss {self.loss:.4g}, {proven}, audit passed>"
 
     def _repr_html_(self) -> str:

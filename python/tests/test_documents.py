@@ -1,7 +1,9 @@
 """What documents show is run: the examples of docstrings, the README, the notebook; the table of names is complete."""
 
+import contextlib
 import doctest
 import importlib
+import io
 import json
 import re
 import subprocess
@@ -29,19 +31,32 @@ def patients():
     return pandas.DataFrame({"name": list("abcdef"), "age": [30, 41, 35, 52, 38, 60], "disease": diseases})
 
 
+# Documents whose Python blocks are run.
+RUN = {"python/README.md", "docs/python.md", "docs/tutorials/research.md"}
+
+
 def blocks(text):
-    return re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    """Each Python block, and the block of text directly below it, which is what it prints."""
+    return re.findall(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", text, flags=re.DOTALL)
 
 
-@pytest.mark.parametrize("document", ["python/README.md", "docs/python.md"])
+@pytest.mark.parametrize("document", sorted(RUN))
 def test_examples_of_documents(document, monkeypatch, tmp_path):
     (tmp_path / "samples").symlink_to(ROOT / "samples")
     monkeypatch.chdir(tmp_path)
     names = {}
     found = blocks((ROOT / document).read_text(encoding="utf-8"))
     assert found
-    for block in found:
-        exec(compile(block, document, "exec"), names)
+    for block, shown in found:
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec(compile(block, document, "exec"), names)
+        assert not shown or printed.getvalue() == shown
+
+
+def test_no_document_has_blocks_that_are_not_run():
+    documents = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    with_blocks = {path.relative_to(ROOT).as_posix() for path in documents if "```python" in path.read_text(encoding="utf-8")}
+    assert with_blocks <= RUN
 
 
 def test_the_notebook_runs_from_file_to_statement(monkeypatch, tmp_path):
@@ -102,3 +117,23 @@ def test_the_table_of_names_has_every_field_of_a_job():
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row[3])}
     assert named <= fields
     assert {field for field in fields - named if f"`{field}`" not in text.rpartition("Of a\njob alone")[2]} == set()
+
+
+def commands():
+    """The lines of the command line that documents show in blocks, with what follows a backslash: document, command, flags."""
+    documents = [ROOT / "README.md", ROOT / "python/README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    for path in documents:
+        text = re.sub(r"\\\n\s*", "", path.read_text(encoding="utf-8"))
+        for command, rest in re.findall(r"^(?: {4}|\$ | {4}\$ )?lookalike ([a-z]+)(?= |$)(.*)$", text, flags=re.MULTILINE):
+            yield path.relative_to(ROOT).as_posix(), command, re.findall(r"(?<= )--[a-z][a-z-]*", rest.split(" # ")[0])
+
+
+def test_commands_of_documents_have_flags_that_exist(program):
+    shown = list(commands())
+    assert len(shown) > 30
+    known = {}
+    for document, command, flags in shown:
+        if command not in known:
+            said = subprocess.run([program, command, "--help"], capture_output=True, text=True, check=True).stdout
+            known[command] = set(re.findall(r"--[a-z][a-z-]*", said))
+        assert set(flags) <= known[command], f"{document}: lookalike {command}"

@@ -195,6 +195,7 @@ pub(crate) fn columns(settings: &Settings) -> Vec<String> {
         coding,
         domains,
         rows_are,
+        sample,
         ..
     } = settings;
     let person = rows_are.as_ref().and_then(RowsAre::key);
@@ -211,6 +212,7 @@ pub(crate) fn columns(settings: &Settings) -> Vec<String> {
         .chain(keep)
         .chain(unchanged)
         .chain(person)
+        .chain(&sample.household)
         .chain(spoken_of)
         .cloned()
         .collect()
