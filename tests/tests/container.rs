@@ -104,7 +104,7 @@ fn the_image_serves_page_and_worker_and_is_watched() {
     fs::create_dir_all(&settings).unwrap();
     fs::copy(certificate, settings.join("certificate.pem")).unwrap();
     fs::copy(key, settings.join("key.pem")).unwrap();
-    fs::write(settings.join("tokens"), "ward 0123456789abcdef0123456789abcdef\n").unwrap();
+    fs::write(settings.join("tokens"), "ward:0123456789abcdef0123456789abcdef\n").unwrap();
     for name in ["tokens", "key.pem"] {
         fs::set_permissions(settings.join(name), fs::Permissions::from_mode(0o600)).unwrap();
     }
