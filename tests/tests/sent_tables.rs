@@ -18,8 +18,18 @@ use lookalike_tests::{
 };
 use serde_json::{Value, json};
 
-const ASKED: [&str; 10] =
-    ["--quasi", "age,sex,zip", "--sensitive", "disease", "--model=m-invariance", "--m", "3", "--seed", "7", "--effort=0.5"];
+const ASKED: [&str; 10] = [
+    "--quasi",
+    "age,sex,zip",
+    "--sensitive",
+    "disease",
+    "--model=m-invariance",
+    "--m",
+    "3",
+    "--seed",
+    "7",
+    "--effort=0.5",
+];
 
 /// What the names of a table's persons begin with, in [`table`].
 const NAME: &str = "Person-of-the-ward";
@@ -85,8 +95,16 @@ fn a_table_that_is_sent_gives_the_bytes_of_one_that_is_not_and_leaves_nothing() 
     folder.write("in.csv", table(300));
     let log = fs::File::create(worker.file("log")).unwrap();
     let data = worker.file("data");
-    let server = Server::with_log(&["--accept-tables", "--data-dir", &data, "--audit-log", &worker.file("audit")], log);
-    let here = [&["anonymize", "in.csv"], &ASKED[..], &["--threads", "2", "-o", "here.csv", "--classes", "here.classes.csv"]].concat();
+    let server = Server::with_log(
+        &["--accept-tables", "--data-dir", &data, "--audit-log", &worker.file("audit")],
+        log,
+    );
+    let here = [
+        &["anonymize", "in.csv"],
+        &ASKED[..],
+        &["--threads", "2", "-o", "here.csv", "--classes", "here.classes.csv"],
+    ]
+    .concat();
     folder.succeed(&here);
     let url = server.url();
     let files = [
@@ -133,10 +151,22 @@ fn a_table_that_is_sent_gives_the_bytes_of_one_that_is_not_and_leaves_nothing() 
 fn files_with_types_and_hierarchies_go_and_come() {
     let folder = Folder::new();
     folder.write("in.csv", table(120));
-    folder.write("zips.csv", (100..140).fold(String::new(), |text, zip| text + &format!("{zip}0,{}*,*\n", zip / 10)));
+    folder.write(
+        "zips.csv",
+        (100..140).fold(String::new(), |text, zip| text + &format!("{zip}0,{}*,*\n", zip / 10)),
+    );
     let server = Server::start(&["--accept-tables"]);
     let url = server.url();
-    let flags = ["--hierarchy", "zip=zips.csv", "--publish-column", "zip=hierarchy", "-o", "out.parquet", "--report", "r.json"];
+    let flags = [
+        "--hierarchy",
+        "zip=zips.csv",
+        "--publish-column",
+        "zip=hierarchy",
+        "-o",
+        "out.parquet",
+        "--report",
+        "r.json",
+    ];
     let asked = [&["anonymize", "in.csv"], &ASKED[..], &flags].concat();
     folder.succeed(&asked);
     let here = folder.read("out.parquet");
@@ -150,24 +180,37 @@ fn a_worker_takes_tables_only_if_it_was_told_to_and_never_in_the_clear() {
     let folder = Folder::new();
     folder.write("in.csv", table(60));
     let server = Server::start(&[]);
-    let refused = post(&server, None, &[("configuration", None, b"{}"), ("table", Some("in.csv"), b"a\n1\n")]);
+    let refused =
+        post(&server, None, &[("configuration", None, b"{}"), ("table", Some("in.csv"), b"a\n1\n")]);
     assert_eq!((refused.status, refused.problem().as_str()), (404, "/problems/not-found"));
     assert!(refused.text().contains("--accept-tables"), "{}", refused.text());
     let url = server.url();
-    let run = folder.run(&[&["anonymize", "in.csv"], &ASKED[..], &["--worker", &url, "--send-table", "-o", "out.csv"]].concat());
+    let run = folder.run(
+        &[&["anonymize", "in.csv"], &ASKED[..], &["--worker", &url, "--send-table", "-o", "out.csv"]]
+            .concat(),
+    );
     assert_eq!(run.code, Some(4), "{}", run.stderr);
-    assert!(run.stderr.contains("--accept-tables") && !Path::new(&folder.file("out.csv")).exists(), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("--accept-tables") && !Path::new(&folder.file("out.csv")).exists(),
+        "{}",
+        run.stderr
+    );
     folder.write("tokens", "a:aaaaaaaaaaaaaaaaaaaa\n");
     let open = ["serve", "--listen", "0.0.0.0:0", "--token-file", &folder.file("tokens"), "--accept-tables"];
     let run = Run::from(program::command().args(open).output().unwrap());
     assert_eq!(run.code, Some(2), "{}", run.stderr);
     assert!(run.stderr.contains("--tls-cert"), "{}", run.stderr);
     // What has no use there is said before anything is sent.
-    for (flags, named) in [
-        (&["-o", "-"][..], "-o -"),
-        (&["-o", "o.csv", "--out-of-core", "parts"][..], "--out-of-core"),
-    ] {
-        let all = [&["anonymize", "in.csv"], &ASKED[..], &["--worker", "http://127.0.0.1:9", "--send-table"], flags].concat();
+    for (flags, named) in
+        [(&["-o", "-"][..], "-o -"), (&["-o", "o.csv", "--out-of-core", "parts"][..], "--out-of-core")]
+    {
+        let all = [
+            &["anonymize", "in.csv"],
+            &ASKED[..],
+            &["--worker", "http://127.0.0.1:9", "--send-table"],
+            flags,
+        ]
+        .concat();
         let run = folder.run(&all);
         assert_eq!(run.code, Some(2), "{}", run.stderr);
         assert!(run.stderr.contains(named), "{}", run.stderr);
@@ -182,7 +225,8 @@ fn a_request_reaches_nothing_but_its_own_table() {
     let good = configuration(json!({}));
     let ask = |parts: &[(&str, Option<&str>, &[u8])]| post(&server, None, parts);
     let whole = [("configuration", None, good.as_slice()), ("table", Some("in.csv"), rows)];
-    let with = |more: (&'static str, Option<&'static str>, &'static [u8])| ask(&[&whole[..], &[more]].concat());
+    let with =
+        |more: (&'static str, Option<&'static str>, &'static [u8])| ask(&[&whole[..], &[more]].concat());
     for (reply, says) in [
         (ask(&whole[..1]), "no part `table`"),
         (ask(&whole[1..]), "no part `configuration`"),
@@ -281,7 +325,8 @@ fn a_run_is_its_owners_ends_when_asked_and_is_gone_when_deleted() {
     until(&b, &second, &|info| info["state"] == "running");
     // What is deleted in the middle leaves no process.
     let children = || {
-        let list = fs::read_to_string(format!("/proc/{0}/task/{0}/children", server.id())).unwrap_or_default();
+        let list =
+            fs::read_to_string(format!("/proc/{0}/task/{0}/children", server.id())).unwrap_or_default();
         list.split_whitespace().count()
     };
     assert_eq!(ask(&b, "DELETE", &second).status, 204);
@@ -299,12 +344,14 @@ fn liar(files: Vec<u8>) -> String {
     thread::spawn(move || {
         for mut stream in listener.incoming().map_while(Result::ok) {
             let mut request = Vec::new();
-            let mut buffer = [0; 1 << 16];
+            let mut buffer = vec![0; 1 << 16];
             let head = loop {
                 let read = stream.read(&mut buffer).unwrap_or(0);
                 request.extend_from_slice(&buffer[..read]);
                 let text = String::from_utf8_lossy(&request).into_owned();
-                if read == 0 || (text.contains("\r\n\r\n") && (!text.starts_with("POST") || text.contains("--\r\n"))) {
+                if read == 0
+                    || (text.contains("\r\n\r\n") && (!text.starts_with("POST") || text.contains("--\r\n")))
+                {
                     break text;
                 }
             };
@@ -312,7 +359,11 @@ fn liar(files: Vec<u8>) -> String {
                 ["GET", path, ..] if path.ends_with("/result") => files.clone(),
                 _ => br#"{"id":"1","state":"done","progress":null,"error":null}"#.to_vec(),
             };
-            let _ = write!(stream, "HTTP/1.1 200 X\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+            let _ = write!(
+                stream,
+                "HTTP/1.1 200 X\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                body.len()
+            );
             let _ = stream.write_all(&body);
         }
     });
@@ -325,7 +376,8 @@ fn a_worker_that_lies_is_found_out_and_nothing_is_written() {
     folder.write("in.csv", table(90));
     let server = Server::start(&["--accept-tables"]);
     let rows = table(90);
-    let parts = [("configuration", None, &configuration(json!({}))[..]), ("table", Some("in.csv"), rows.as_bytes())];
+    let parts =
+        [("configuration", None, &configuration(json!({}))[..]), ("table", Some("in.csv"), rows.as_bytes())];
     let path = post(&server, None, &parts).header("location").unwrap().to_owned();
     server.wait(&path, "done");
     let honest = server.get(&format!("{path}/result")).body;
@@ -342,7 +394,8 @@ fn a_worker_that_lies_is_found_out_and_nothing_is_written() {
     let [release, report] = read(&honest);
     let archive = |release: &[u8], report: &[u8]| {
         let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-        let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+        let options =
+            zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
         for (name, content) in [("out.csv", release), ("report.json", report)] {
             archive.start_file(name, options).unwrap();
             archive.write_all(content).unwrap();
@@ -352,7 +405,10 @@ fn a_worker_that_lies_is_found_out_and_nothing_is_written() {
     let asked = ["--quasi", "age,sex", "--sensitive", "disease", "--model=m-invariance", "--m", "3"];
     let run = |files: Vec<u8>| {
         let url = liar(files);
-        let run = folder.run(&[&["anonymize", "in.csv"], &asked[..], &["--worker", &url, "--send-table", "-o", "out.csv"]].concat());
+        let run = folder.run(
+            &[&["anonymize", "in.csv"], &asked[..], &["--worker", &url, "--send-table", "-o", "out.csv"]]
+                .concat(),
+        );
         let there = Path::new(&folder.file("out.csv")).exists();
         let _ = fs::remove_file(folder.file("out.csv"));
         (run.code, run.stderr, there)
@@ -361,7 +417,8 @@ fn a_worker_that_lies_is_found_out_and_nothing_is_written() {
     assert!(code == Some(0) && there, "{said}");
     // One record less in its class: the report is of another table; and with its digest changed, too, the guarantee is not kept.
     let text = String::from_utf8(release).unwrap();
-    let fewer: String = text.lines().enumerate().filter(|(at, _)| *at != 1).map(|(_, line)| line.to_owned() + "\n").collect();
+    let fewer: String =
+        text.lines().enumerate().filter(|(at, _)| *at != 1).map(|(_, line)| line.to_owned() + "\n").collect();
     let (code, said, there) = run(archive(fewer.as_bytes(), &report));
     assert!(code == Some(1) && !there && said.contains("not the one of its report"), "{said}");
     let mut forged: Value = serde_json::from_slice(&report).unwrap();

@@ -27,6 +27,7 @@ use lookalike_wire::{
     binary,
     http::{JobInfo, JobState, Problem},
 };
+use lookalike_words::Said;
 use serde::de::DeserializeOwned;
 use ureq::{Agent, Body, http::Response};
 
@@ -186,7 +187,7 @@ impl Remote {
     /// # Errors
     /// As [`Self::solve`]; and if what comes is no archive.
     pub(crate) fn anonymize(&self, kind: &str, form: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
-        say(&SentTold::Goes { worker: self.base.clone(), bytes: form.len() }.said().to_string());
+        say(&Said::from(SentTold::Goes { worker: self.base.clone(), bytes: form.len() }).to_string());
         self.outbox.note(form.len());
         let sent = Sent { bytes: form, kind, key: None };
         let reply = self.call("POST", TABLES, Some(&sent), 1 << 20).map_err(|error| self.lost(&error))?;

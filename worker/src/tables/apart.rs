@@ -13,7 +13,7 @@ use std::{
 };
 
 use clap::{Args, Parser as _};
-use lookalike_core::{certify, pipeline::Run, table::Hierarchy};
+use lookalike_core::{certify, pipeline::Run, table::hierarchy::Hierarchy};
 use lookalike_model::{
     event::Progress,
     sent::{Searched, Sent},
@@ -128,7 +128,8 @@ fn tell(told: &Told) -> io::Result<()> {
 /// The run: as [`anonymize::run`], but for where things come from and go.
 fn files(asked: &Asked, table: Vec<u8>) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let words = asked.words().map_err(Failure::input)?;
-    let args = Words::try_parse_from(words).map_err(|e| Failure::input(Said::verbatim(e.to_string())))?.anonymize;
+    let args =
+        Words::try_parse_from(words).map_err(|e| Failure::input(Said::verbatim(e.to_string())))?.anonymize;
     let file = configured(asked)?;
     let draft = configuration::merge(args.draft(Some(&file))?, Some(&file))?;
     let mut settings = args.settings(&draft)?;
@@ -156,8 +157,10 @@ fn configured(asked: &Asked) -> Result<configuration::File, Failure> {
     let path = Path::new("configuration.json");
     let mut loaded = config::read(&asked.configuration).map_err(|error| Failure::in_file(path, error))?;
     for (column, file) in loaded.draft.linked() {
-        let file = file.to_string();
-        let bytes = asked.hierarchies.get(&file).ok_or_else(|| Failure::input(TableFault::Hierarchy { file: file.clone() }))?;
+        let bytes = asked
+            .hierarchies
+            .get(&file)
+            .ok_or_else(|| Failure::input(TableFault::Hierarchy { file: file.clone() }))?;
         let read = Hierarchy::open(bytes.as_bytes());
         let (hierarchy, _) = read.map_err(|error| Failure::in_file(Path::new(&file), error))?;
         loaded.draft.put_hierarchy(&column, &hierarchy.rows());

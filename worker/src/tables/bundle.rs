@@ -16,7 +16,8 @@ pub(crate) const MEDIA_TYPE: &str = "application/zip";
 /// If a name is given twice, or there is too much.
 pub(crate) fn pack(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>, ZipError> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).unix_permissions(0o600);
+    let options =
+        SimpleFileOptions::default().compression_method(CompressionMethod::Stored).unix_permissions(0o600);
     for (name, content) in files {
         archive.start_file(name.as_str(), options.large_file(content.len() as u64 >= u64::from(u32::MAX)))?;
         archive.write_all(content)?;
@@ -34,7 +35,7 @@ pub(crate) fn unpack(bytes: &[u8], largest: u64) -> Result<BTreeMap<String, Vec<
     let mut left = largest;
     for at in 0..archive.len() {
         let file = archive.by_index(at)?;
-        let name = file.name().to_owned();
+        let name = file.name()?.into_owned();
         let mut content = Vec::new();
         file.take(left).read_to_end(&mut content)?;
         left -= content.len() as u64;

@@ -1,15 +1,11 @@
 //! `anonymize --send-table`: the worker gets the table itself and does the whole run; what comes back is judged here before it is written.
 
-use std::{
-    collections::BTreeMap,
-    io::Write as _,
-    path::Path,
-};
+use std::{collections::BTreeMap, io::Write as _, path::Path};
 
 use lookalike_core::digest::sha256;
 use lookalike_model::report::Report;
 use lookalike_wire::config::{self, Draft};
-use lookalike_words::{Message as _, Said};
+use lookalike_words::Said;
 use tempfile::NamedTempFile;
 
 use super::TableFault;
@@ -88,7 +84,9 @@ pub(crate) fn run(
     let files = remote.anonymize(&kind, &body)?;
     let file = |word: &str| {
         let name = wanted.get(word).cloned().unwrap_or_default();
-        files.get(&name).ok_or_else(|| Failure::system(TableFault::NotCome { worker: remote.base().to_owned(), name }))
+        files
+            .get(&name)
+            .ok_or_else(|| Failure::system(TableFault::NotCome { worker: remote.base().to_owned(), name }))
     };
     let release = file("release")?;
     judge(release, file("report")?, (&wanted["release"], &configuration), remote.base())?;
@@ -100,7 +98,7 @@ pub(crate) fn run(
             warn(warning);
         }
     }
-    say(&SentTold::Judged { worker: remote.base().to_owned() }.said().to_string());
+    say(&Said::from(SentTold::Judged { worker: remote.base().to_owned() }).to_string());
     anonymize::written(outputs)
 }
 
@@ -126,7 +124,12 @@ lookalike_words::messages! {
 }
 
 /// Whether the release is the one of the report, and keeps what was asked: found out here, from its bytes.
-fn judge(release: &[u8], report: &[u8], (name, configuration): (&str, &str), worker: &str) -> Result<(), Failure> {
+fn judge(
+    release: &[u8],
+    report: &[u8],
+    (name, configuration): (&str, &str),
+    worker: &str,
+) -> Result<(), Failure> {
     let not_kept = |why: Said| Failure::audit(TableFault::NotKept { worker: worker.to_owned(), why });
     let told: Option<Report> = serde_json::from_slice(report).ok();
     if told.and_then(|report| report.table_sha256) != Some(sha256(release)) {
@@ -138,9 +141,13 @@ fn judge(release: &[u8], report: &[u8], (name, configuration): (&str, &str), wor
         file.flush()?;
         Ok(file)
     };
-    let ending = Path::new(name).extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
+    let ending = Path::new(name)
+        .extension()
+        .map(|ending| format!(".{}", ending.to_string_lossy()))
+        .unwrap_or_default();
     let fail = |e: std::io::Error| Failure::io(Attempt::Write, &std::env::temp_dir(), &e);
-    let (table, settings) = (written(&ending, release).map_err(fail)?, written(".json", configuration.as_bytes()).map_err(fail)?);
+    let (table, settings) =
+        (written(&ending, release).map_err(fail)?, written(".json", configuration.as_bytes()).map_err(fail)?);
     match verify::broken(table.path(), settings.path()) {
         Ok(0) => Ok(()),
         Ok(checks) => Err(not_kept(verify::failed(checks))),
@@ -165,7 +172,8 @@ impl FormData {
         // What would end the name is written as browsers write it.
         let file = file.map(|file| file.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A"));
         let file = file.map(|file| format!("; filename=\"{file}\"")).unwrap_or_default();
-        let head = format!("--{}\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n", self.boundary);
+        let head =
+            format!("--{}\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n", self.boundary);
         self.bytes.extend_from_slice(head.as_bytes());
         self.bytes.extend_from_slice(content);
         self.bytes.extend_from_slice(b"\r\n");

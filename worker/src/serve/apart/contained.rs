@@ -28,18 +28,18 @@ pub(crate) fn probe() -> Contained {
 
 /// Contains this thread, and those that it begins from now on.
 #[cfg(target_os = "linux")]
-pub(super) fn contain() -> Contained {
+pub(crate) fn contain() -> Contained {
     Contained { files: linux::files().unwrap_or(false), calls: linux::calls().is_some() }
 }
 
 /// Nothing is known here that would.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn contain() -> Contained {
+pub(crate) fn contain() -> Contained {
     Contained { files: false, calls: false }
 }
 
 /// Limits this process: it leaves no image of its memory, and holds few files open.
-pub(super) fn limit() {
+pub(crate) fn limit() {
     #[cfg(target_os = "linux")]
     linux::limit();
 }
@@ -124,7 +124,7 @@ mod linux {
     }
 
     /// Limits that can only be lowered are lowered; one that cannot is no reason not to search.
-    pub(super) fn limit() {
+    pub(crate) fn limit() {
         let at_most = |most| Rlimit { current: Some(most), maximum: Some(most) };
         let _ = setrlimit(Resource::Core, at_most(0));
         let _ = setrlimit(Resource::Nofile, at_most(FILES));

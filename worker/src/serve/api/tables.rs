@@ -78,7 +78,12 @@ pub(super) async fn submit_table(
         return Err(problem::MEDIA_TYPE.because(Detail::Packing).into());
     }
     let _room = api.room.take(&owner, request.headers()).await?;
-    let to = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default().to_owned();
+    let to = request
+        .headers()
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok())
+        .unwrap_or_default()
+        .to_owned();
     let bytes = api.room.read(request.into_body()).await?;
     let mut form = parts(bytes, boundary).await?;
     form.asked.to = to;

@@ -201,7 +201,8 @@ impl Tables {
     pub(crate) fn sweep(&self, now: Instant) {
         let mut inner = self.lock();
         let over = |run: &Run| run.ends.is_some_and(|(since, keep)| now.duration_since(since) >= keep);
-        let old: Vec<String> = inner.runs.iter().filter(|(_, run)| over(run)).map(|(id, _)| id.clone()).collect();
+        let old: Vec<String> =
+            inner.runs.iter().filter(|(_, run)| over(run)).map(|(id, _)| id.clone()).collect();
         for id in old {
             inner.forget(&id);
         }

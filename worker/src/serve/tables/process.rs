@@ -56,7 +56,9 @@ pub(super) fn run(
         problem::SOLVER.because(Detail::NoProcess)
     };
     let mut child = spawn().map_err(failed)?;
-    let (Some(input), Some(output), Some(messages)) = (child.stdin.take(), child.stdout.take(), child.stderr.take()) else {
+    let (Some(input), Some(output), Some(messages)) =
+        (child.stdin.take(), child.stdout.take(), child.stderr.take())
+    else {
         return Err(failed(io::Error::other("no pipes")));
     };
     // Its messages name columns and values: they are for nobody here, and must not fill the pipe.
@@ -165,7 +167,9 @@ fn watch(
                 };
                 return Err(Ended::Told(Box::new(kind.because(why))));
             }
-            Ok(Heard::Told(Told::Done(_))) | Err(mpsc::RecvTimeoutError::Disconnected) => return Err(Ended::Lost),
+            Ok(Heard::Told(Told::Done(_))) | Err(mpsc::RecvTimeoutError::Disconnected) => {
+                return Err(Ended::Lost);
+            }
             Err(mpsc::RecvTimeoutError::Timeout) => {}
         }
         if let Ok(Ok(pipe)) = written.try_recv() {
@@ -179,12 +183,17 @@ fn watch(
             return Err(Ended::Cut(Cut::Memory(most)));
         }
         let late = began.elapsed() >= limits.search;
-        if asked.is_none() && (late || wanted.stop.load(Ordering::Relaxed)) && let Some(pipe) = &mut input {
+        if asked.is_none()
+            && (late || wanted.stop.load(Ordering::Relaxed))
+            && let Some(pipe) = &mut input
+        {
             asked = Some(Instant::now());
             // If nobody hears it the run is over.
             let _ = pipe.write_all(b"stop\n").and_then(|()| pipe.flush());
         }
-        if asked.is_some_and(|asked| asked.elapsed() >= GRACE) || (late && began.elapsed() >= limits.search + GRACE) {
+        if asked.is_some_and(|asked| asked.elapsed() >= GRACE)
+            || (late && began.elapsed() >= limits.search + GRACE)
+        {
             return Err(Ended::Cut(Cut::Deaf));
         }
     }
