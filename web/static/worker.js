@@ -182,19 +182,25 @@ async function importFile(id, how, file, engine, table) {
   }
   const consumer = { consume: (form, next) => engine.readText(id, form, next) };
   reading = table;
-  engine.finishImport(id, module.open(how, file, consumer));
+  try {
+    engine.finishImport(id, module.open(how, file, consumer));
+  } catch (error) {
+    // A library that reads such files has given up in the middle of it, as it does not do for a whole file.
+    const why = `this file cannot be read, it may be damaged (${error}): reload the page before you open another one of its kind`;
+    engine.finishImport(id, { error: why, members: [], notes: [], warnings: [] });
+  }
   reading = undefined;
 }
 
-async function writeWorkbook(id, { dialect }, file) {
+async function writeForm(id, { dialect, form }, file) {
   let module;
   try {
     module = await importer();
   } catch (error) {
-    failed(id, `the part of the page that writes workbooks could not be loaded (${error})`);
+    failed(id, `the part of the page that writes such files could not be loaded (${error})`);
     return;
   }
-  module.writeWorkbook(id, dialect, new Uint8Array(await file.arrayBuffer()));
+  module.writeForm(id, form, dialect, new Uint8Array(await file.arrayBuffer()));
 }
 
 // The engine reads tables and makes releases. Without it nothing goes on.
@@ -206,7 +212,7 @@ const theEngine = once(async () => {
 
 async function answer({ id, message, bulk, file, givenUp }) {
   if (message.workbook) {
-    await writeWorkbook(id, message.workbook, file);
+    await writeForm(id, message.workbook, file);
     return;
   }
   const engine = await theEngine();

@@ -135,11 +135,13 @@ pub enum Request {
         #[serde(default)]
         sent: Option<Sent>,
     },
-    /// Asks for the published table as a workbook, from its bytes in a file that is sent beside the message: answered by
+    /// Asks for the published table in another form, from its bytes in a file that is sent beside the message: answered by
     /// [`Response::Workbook`].
     Workbook {
         /// The form of these bytes.
         dialect: Dialect,
+        /// The form that is wanted.
+        form: OtherForm,
     },
     /// Asks how exposed the rows of the open table are if somebody knows some columns: answered by [`Response::Risk`].
     Risk {
@@ -337,7 +339,7 @@ pub enum Response {
     },
     /// A file; its bytes are transferred beside the message.
     Written,
-    /// The published table as a workbook; its bytes are transferred beside the message.
+    /// The published table in another form; its bytes are transferred beside the message.
     Workbook {
         /// What was found when it was read back.
         check: Said,
@@ -485,6 +487,59 @@ pub struct Finished {
     pub sent: Option<Sent>,
 }
 
+/// A form of file, beside text, that the page saves a published table in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OtherForm {
+    /// An XLSX workbook.
+    Workbook,
+    /// Parquet.
+    Parquet,
+    /// A file of Arrow.
+    Arrow,
+    /// A JSON object a line.
+    JsonLines,
+    /// Stata.
+    Stata,
+}
+
+impl OtherForm {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Workbook, Self::Parquet, Self::Arrow, Self::JsonLines, Self::Stata];
+
+    /// The ending of a file's name.
+    #[must_use]
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Workbook => "xlsx",
+            Self::Parquet => "parquet",
+            Self::Arrow => "arrow",
+            Self::JsonLines => "jsonl",
+            Self::Stata => "dta",
+        }
+    }
+
+    /// What people call it, in every language.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Workbook => "Excel",
+            Self::Parquet => "Parquet",
+            Self::Arrow => "Arrow",
+            Self::JsonLines => "JSON Lines",
+            Self::Stata => "Stata",
+        }
+    }
+
+    /// The form of a file with this name, where it has one of them.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        let (_, ending) = name.rsplit_once('.')?;
+        let ending = if ending.eq_ignore_ascii_case("feather") { "arrow" } else { ending };
+        Self::ALL.into_iter().find(|form| form.ending().eq_ignore_ascii_case(ending))
+    }
+}
+
 /// Names under which the page offers the files of a run, by the name of the file that was opened.
 pub mod names {
     /// The file name without its ending.
@@ -502,10 +557,10 @@ pub mod names {
         format!("{}-anonymized.csv", stem(opened))
     }
 
-    /// The same as a workbook.
+    /// The same in another form.
     #[must_use]
-    pub fn workbook(opened: &str) -> String {
-        format!("{}-anonymized.xlsx", stem(opened))
+    pub fn other(opened: &str, form: super::OtherForm) -> String {
+        format!("{}-anonymized.{}", stem(opened), form.ending())
     }
 
     /// The report.

@@ -24,7 +24,7 @@ const ARROWS: [(&str, &[&str]); 21] = [
     ("experiments", &["core", "lp", "model", "optimize", "table", "testkit"]),
     ("ui", &["model", "wire", "words"]),
     ("file", &["table", "wire", "words"]),
-    ("import", &["file", "model", "table", "wire", "words", "workbook"]),
+    ("import", &["file", "forms", "model", "table", "wire", "words", "workbook"]),
     ("optimize-web", &["model", "optimize", "words"]),
     ("engine", &["core", "file", "model", "wire", "words"]),
     ("lookalike", &["core", "forms", "lp", "model", "optimize", "wire", "words", "workbook"]),

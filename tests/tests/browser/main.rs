@@ -43,6 +43,7 @@ mod sink;
 mod small;
 mod speed;
 mod together;
+mod typed;
 mod uncut;
 mod weights;
 mod wide;

@@ -51,7 +51,7 @@ async fn a_workbook_holds_the_cells_of_the_command_lines_workbook() {
     asked(&page, &folder).await;
     let hint = page.text("#workbook").await;
     assert!(hint.contains("numbers as numbers and all else as text"), "{hint}");
-    let workbook = page.saved("#download-workbook", "in-anonymized.xlsx").await;
+    let workbook = page.saved("#download-xlsx", "in-anonymized.xlsx").await;
     let said = "return document.getElementById('workbook').innerText";
     let told =
         turns_to(&page, said, "what was read back", |now| now.as_str().unwrap().contains("was saved")).await;
@@ -84,13 +84,13 @@ async fn what_has_no_place_in_a_workbook_is_said() {
     folder.write("in.csv", format!("zip,age,disease\n{rows}"));
     let page = Page::open(&[]).await;
     asked(&page, &folder).await;
-    page.click("#download-workbook").await;
+    page.click("#download-xlsx").await;
     let said = "return document.getElementById('workbook').innerText";
     let told =
-        turns_to(&page, said, "a refusal", |now| now.as_str().unwrap().contains("No workbook was saved"))
+        turns_to(&page, said, "a refusal", |now| now.as_str().unwrap().contains("No file was saved"))
             .await;
     let told = told.as_str().unwrap();
-    assert!(told.contains("32,767") && told.contains("Save the table by the button before it"), "{told}");
+    assert!(told.contains("32,767") && told.contains("Save the table by the first button"), "{told}");
     // The table is there as it was.
     assert!(text(&page.download("#download-table").await).starts_with("zip,age,disease,class\n"));
     page.close().await;

@@ -1,19 +1,21 @@
-//! Files that are no plain text in UTF-8. It reads other encodings, packed files and workbooks, whose text goes to the engine as
-//! a stream; and it writes workbooks. A wasm module of its own that the engine's Web Worker loads when the first such file is
+//! Files that are no plain text in UTF-8. It reads other encodings, packed files, workbooks and files whose columns have types, whose
+//! text goes to the engine as a stream; and it writes workbooks and files with types. A wasm module of its own that the engine's Web Worker loads when the first such file is
 //! opened or wanted.
 
-use std::io::Read;
+use std::io::{self, Read, Seek, SeekFrom};
 
 use js_sys::Uint8Array;
 use lookalike_file::{Blob, BlobFile, form, options, post};
 use lookalike_model::dialect::Dialect;
-use lookalike_table::{Error, Form, Members, Place, Warning, decode};
+use lookalike_forms::{Target, decode, write};
+use lookalike_table::{Error, Form, Members, Place, Warning};
 use lookalike_wire::{
     opening::{AfterReading, Opening},
-    page::Response,
+    page::{OtherForm, Response},
 };
-use lookalike_words::Message;
+use lookalike_words::{Message, Said};
 use lookalike_workbook::workbook;
+use send_wrapper::SendWrapper;
 use serde::Serialize;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
@@ -41,7 +43,7 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
     let how: Opening = serde_wasm_bindgen::from_value(how)?;
     // The text's own faults are here; what the consumer finds wrong with it stays there.
     let (mut fault, mut thrown) = (None, None);
-    let done = decode(BlobFile::new(file), &options(&how), &mut |found, text| {
+    let done = decode(OfThisThread(SendWrapper::new(BlobFile::new(file))), &options(&how), &mut |found, text| {
         fault = None;
         let mut next = |most| chunk(text, most).map_err(|error| said(&mut fault, error));
         match hand_over(consumer, found, &mut next) {
@@ -68,18 +70,50 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
     Ok(told.serialize(&serializer())?)
 }
 
-/// Answers a request for a published table, which has this form, as a workbook.
+/// Answers a request for a published table, whose bytes have this dialect, in another form.
 ///
 /// # Errors
 /// If the page cannot be told.
-#[wasm_bindgen(js_name = writeWorkbook)]
-pub fn write_workbook(id: u32, dialect: JsValue, published: &[u8]) -> Result<(), JsValue> {
+#[wasm_bindgen(js_name = writeForm)]
+pub fn write_form(id: u32, form: JsValue, dialect: JsValue, published: &[u8]) -> Result<(), JsValue> {
+    let form: OtherForm = serde_wasm_bindgen::from_value(form)?;
     let dialect: Dialect = serde_wasm_bindgen::from_value(dialect)?;
-    let (response, bulk) = match workbook(published, dialect.into()) {
-        Ok((bytes, same)) => (Response::Workbook { check: same.said() }, vec![bytes]),
-        Err(why) => (Response::Failed { message: why.said() }, Vec::new()),
+    let (response, bulk) = match written(form, published, dialect) {
+        Ok((bytes, check)) => (Response::Workbook { check }, vec![bytes]),
+        Err(message) => (Response::Failed { message }, Vec::new()),
     };
     post(id, &response, &bulk)
+}
+
+/// The file, and what was found when it was read back.
+fn written(form: OtherForm, published: &[u8], dialect: Dialect) -> Result<(Vec<u8>, Said), Said> {
+    let target = match form {
+        OtherForm::Workbook => {
+            let (bytes, same) = workbook(published, dialect.into()).map_err(|why| why.said())?;
+            return Ok((bytes, same.said()));
+        }
+        OtherForm::Parquet => Target::Parquet,
+        OtherForm::Arrow => Target::Arrow,
+        OtherForm::JsonLines => Target::JsonLines,
+        OtherForm::Stata => Target::Stata,
+    };
+    let (bytes, same) = write(target, published, dialect.into()).map_err(|why| why.said())?;
+    Ok((bytes, same.said()))
+}
+
+/// A file of the browser, for readers that may hand their source to other threads: here there are none.
+struct OfThisThread(SendWrapper<BlobFile>);
+
+impl Read for OfThisThread {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.0.read(out)
+    }
+}
+
+impl Seek for OfThisThread {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.seek(to)
+    }
 }
 
 /// Maps, such as the arguments of a message, become objects.

@@ -1,6 +1,6 @@
-//! The published table as a workbook, for those who want one: made when it is asked for, and read back before it is saved.
+//! The published table in another form, for those who want one: made when it is asked for, and read back before it is saved.
 
-use lookalike_wire::page::names;
+use lookalike_wire::page::{OtherForm, names};
 use yew::{Callback, Html, html};
 
 use super::PageProps;
@@ -9,20 +9,36 @@ use crate::{
     texts::words,
 };
 
-/// The button that saves a workbook.
+/// The button for the form of the opened file, or for a workbook; the others are behind it.
 pub(super) fn button(props: &PageProps, results: &Results, opened: &str) -> Html {
     // A series compares its releases byte for byte.
     if props.state.series.released.is_some() {
         return html! {};
     }
-    let (control, name) = (props.control.clone(), names::workbook(opened));
-    let dialect = results.finished.report.audit.dialect;
-    let onclick = Callback::from(move |_| control.save_workbook(dialect, name.clone()));
-    let disabled = results.workbook == Workbook::Writing;
-    html! { <button id="download-workbook" type="button" {disabled} {onclick}>{ t!(SAVE_DOWNLOAD_WORKBOOK) }</button> }
+    let first = OtherForm::of(opened).unwrap_or(OtherForm::Workbook);
+    let others = OtherForm::ALL.into_iter().filter(|form| *form != first);
+    html! {
+        <>
+            { one(props, results, (first, opened)) }
+            <details id="other-forms">
+                <summary>{ t!(SAVE_OTHER_FORMS) }</summary>
+                <p class="buttons">{ for others.map(|form| one(props, results, (form, opened))) }</p>
+            </details>
+        </>
+    }
 }
 
-/// What a workbook is, and what became of it.
+fn one(props: &PageProps, results: &Results, (form, opened): (OtherForm, &str)) -> Html {
+    let (control, name) = (props.control.clone(), names::other(opened, form));
+    let dialect = results.finished.report.audit.dialect;
+    let onclick = Callback::from(move |_| control.save_other(dialect, form, name.clone()));
+    let disabled = results.workbook == Workbook::Writing;
+    let id = format!("download-{}", form.ending());
+    let label = t!(SAVE_DOWNLOAD_OTHER, form = form.name(), ending = form.ending());
+    html! { <button {id} type="button" {disabled} {onclick}>{ label }</button> }
+}
+
+/// What such a file is, and what became of it.
 pub(super) fn told(props: &PageProps, results: &Results) -> Html {
     if props.state.series.released.is_some() {
         return html! { <p class="hint">{ t!(SAVE_WORKBOOK_SERIES) }</p> };

@@ -2,7 +2,7 @@
 
 use lookalike_model::dialect::Dialect;
 use lookalike_wire::{
-    page::Request,
+    page::{OtherForm, Request},
     series::{SeriesAsk, SeriesCheck, SeriesFile, SeriesQuestion},
 };
 
@@ -84,8 +84,8 @@ impl Control {
         self.0.series.borrow().made[0].clone()
     }
 
-    /// Saves the published table, which has this form, as a workbook.
-    pub fn save_workbook(&self, dialect: Dialect, name: String) {
+    /// Saves the published table, whose bytes have this dialect, in another form.
+    pub fn save_other(&self, dialect: Dialect, form: OtherForm, name: String) {
         let Some(table) = self.0.made.borrow_mut().shown().and_then(|run| run.table.clone()) else {
             let why = page!(FAILED_ENGINE_SENT_NO_FILES);
             self.dispatch(Action::Workbook(Workbook::Refused(why)));
@@ -93,7 +93,7 @@ impl Control {
         };
         self.dispatch(Action::Workbook(Workbook::Writing));
         let asked = Asked::Workbook(name, self.0.link.run());
-        self.0.link.ask(&Request::Workbook { dialect }, Some(&table), asked);
+        self.0.link.ask(&Request::Workbook { dialect, form }, Some(&table), asked);
     }
 
     /// Takes files for an audit: releases (0), the ledger (1), or sources (2).
