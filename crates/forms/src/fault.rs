@@ -69,6 +69,11 @@ lookalike_words::messages! {
             /// The version.
             version: String,
         },
+        /// It holds several tables.
+        Tables {
+            /// What it is.
+            form: FormName,
+        },
         /// A form that is not read at all.
         NotRead {
             /// What it is.

@@ -4,7 +4,9 @@ use std::io::{Read, Seek};
 
 use lookalike_table::{Consume, Error, OpenOptions, Remarks, Table, read_from};
 
-use crate::{FormFault, FormName, form::form};
+#[cfg(not(feature = "sas"))]
+use crate::FormFault;
+use crate::{FormName, form::form};
 
 /// Reads a table of any form, as [`lookalike_table::open`] reads those without types.
 ///
@@ -55,6 +57,17 @@ pub fn decode<R: Read + Seek + Send + 'static, T>(
             let mut file = crate::spss::SpssFile::open(source, options.encoding.as_deref())?;
             crate::text::consumed(&mut file, options, consume)
         }
+        #[cfg(feature = "sas")]
+        Some(FormName::Sas) => {
+            let mut file = crate::sas::SasFile::open(source, options.encoding.as_deref())?;
+            crate::text::consumed(&mut file, options, consume)
+        }
+        #[cfg(feature = "sas")]
+        Some(FormName::SasTransport) => {
+            let mut file = crate::sas::XportFile::open(source, options.encoding.as_deref())?;
+            crate::text::consumed(&mut file, options, consume)
+        }
+        #[cfg(not(feature = "sas"))]
         Some(form @ (FormName::Sas | FormName::SasTransport)) => Err(FormFault::NotRead { form }.into()),
         _ => lookalike_table::decode(source, options, consume),
     }
