@@ -13,8 +13,10 @@ const MAGIC: u64 = 64;
 const SAS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xc2, 0xea, 0x81, 0x60];
 
 /// How they begin that other programs than SAS have written, long ago.
-const SAS_OF_OTHERS: [u8; 32] =
-    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x18, 0x1f, 0x10, 0x11];
+const SAS_OF_OTHERS: [u8; 32] = [
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x18, 0x1f, 0x10,
+    0x11,
+];
 
 /// What a file is, if its columns have types, and leaves it at its beginning.
 ///

@@ -13,13 +13,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 #![cfg_attr(
-    not(all(
-        feature = "arrow",
-        feature = "parquet",
-        feature = "sas",
-        feature = "spss",
-        feature = "stata"
-    )),
+    not(all(feature = "arrow", feature = "parquet", feature = "sas", feature = "spss", feature = "stata")),
     allow(
         dead_code,
         unused_imports,

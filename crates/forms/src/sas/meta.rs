@@ -98,8 +98,7 @@ impl Meta {
         // Bytes of the mark that tells what it is.
         let mark = if header.is_wide { 8 } else { 4 };
         // Entries stand between what says how many there are and what follows them.
-        let entries =
-            |width: usize| piece.len().saturating_sub(2 * mark + 12) / width;
+        let entries = |width: usize| piece.len().saturating_sub(2 * mark + 12) / width;
         let place = |at: usize| [0, 2, 4].map(|part| header.u16(piece, at + part));
         match says {
             Says::RowSize => {
@@ -174,8 +173,7 @@ impl Meta {
             return Err(broken("it has fewer names of columns than columns"));
         }
         let mut variables = Vec::new();
-        for (at, (name, about)) in
-            self.names.iter().zip(&self.attributes).take(columns as usize).enumerate()
+        for (at, (name, about)) in self.names.iter().zip(&self.attributes).take(columns as usize).enumerate()
         {
             let (format, label) = self.formats.get(at).copied().unwrap_or_default();
             let fits = about.at.checked_add(about.width).is_some_and(|end| end <= self.row_length as u64);

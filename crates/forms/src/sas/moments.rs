@@ -53,14 +53,15 @@ impl Time {
             return Some(Self::Quarter(Unit::Days));
         }
         Some(match name {
-            "DATE" | "DAY" | "DOWNAME" | "JULDAY" | "JULIAN" | "MONNAME" | "MONTH" | "NENGO" | "QTR" | "QTRR"
-            | "WEEKDATE" | "WEEKDATX" | "WEEKDAY" | "WEEKU" | "WEEKV" | "WEEKW" | "WORDDATE" | "WORDDATX"
-            | "E8601DA" | "B8601DA" | "IS8601DA" | "NLDATE" | "EURDFDE" | "EURDFDD" => Self::Day(Unit::Days),
-            "DTDATE" | "E8601DN" | "B8601DN" | "IS8601DN" => Self::Day(Unit::Seconds),
-            "DATETIME" | "DATEAMPM" | "MDYAMPM" | "NLDATM" | "E8601DT" | "E8601DZ" | "E8601DX" | "E8601LX"
-            | "B8601DT" | "B8601DZ" | "B8601DX" | "B8601LX" | "IS8601DT" | "IS8601DZ" | "EURDFDT" => {
-                Self::Moment
+            "DATE" | "DAY" | "DOWNAME" | "JULDAY" | "JULIAN" | "MONNAME" | "MONTH" | "NENGO" | "QTR"
+            | "QTRR" | "WEEKDATE" | "WEEKDATX" | "WEEKDAY" | "WEEKU" | "WEEKV" | "WEEKW" | "WORDDATE"
+            | "WORDDATX" | "E8601DA" | "B8601DA" | "IS8601DA" | "NLDATE" | "EURDFDE" | "EURDFDD" => {
+                Self::Day(Unit::Days)
             }
+            "DTDATE" | "E8601DN" | "B8601DN" | "IS8601DN" => Self::Day(Unit::Seconds),
+            "DATETIME" | "DATEAMPM" | "MDYAMPM" | "NLDATM" | "E8601DT" | "E8601DZ" | "E8601DX"
+            | "E8601LX" | "B8601DT" | "B8601DZ" | "B8601DX" | "B8601LX" | "IS8601DT" | "IS8601DZ"
+            | "EURDFDT" => Self::Moment,
             "TIME" | "TIMEAMPM" | "TOD" | "HHMM" | "HOUR" | "MMSS" | "NLTIME" | "E8601TM" | "E8601TZ"
             | "E8601LZ" | "B8601TM" | "B8601TZ" | "B8601LZ" | "IS8601TM" | "IS8601TZ" => Self::Clock,
             "MONYY" | "EURDFMY" => Self::Month(Unit::Days),

@@ -1,5 +1,5 @@
 //! A `.sas7bdat`. Nobody but SAS has written down what it is; this follows "SAS7BDAT Database Binary Format" by Matt Shotwell and what
-//! ReadStat has found out since.
+//! `ReadStat` has found out since.
 
 use std::{
     cell::RefCell,
@@ -197,7 +197,11 @@ impl<R: Read + Seek> Pages<'_, R> {
     }
 
     fn whole(&self, from: usize, to: usize) -> Result<(), Error> {
-        if to - from == self.meta.row_length { Ok(()) } else { Err(broken("a row is longer or shorter than others")) }
+        if to - from == self.meta.row_length {
+            Ok(())
+        } else {
+            Err(broken("a row is longer or shorter than others"))
+        }
     }
 
     /// A row that stands on another page than where it belongs.
@@ -265,7 +269,8 @@ impl<R: Read + Seek> Pages<'_, R> {
     fn behind(&self, pieces: usize) -> usize {
         let end = self.header.page_head() + pieces * if self.header.is_wide { 24 } else { 12 };
         let padding = self.page.get(end..end + 4);
-        let is_padded = !self.header.is_foreign || padding.is_some_and(|four| four == [0; 4] || four == *b"    ");
+        let is_padded =
+            !self.header.is_foreign || padding.is_some_and(|four| four == [0; 4] || four == *b"    ");
         if end % 8 == 4 && is_padded { end + 4 } else { end }
     }
 }

@@ -53,6 +53,13 @@ impl<R: Read + Seek> XportFile<R> {
     }
 }
 
+impl<R> XportFile<R> {
+    /// Names and labels of its columns.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.variables.iter().map(|variable| (variable.name.as_str(), variable.label.as_str()))
+    }
+}
+
 /// How many rows there are, and whether all texts are in UTF-8.
 fn passed<R: Read + Seek>(source: &mut R, records: &Records) -> Result<(u64, bool), Error> {
     let end = source.seek(SeekFrom::End(0)).map_err(|why| short(&why))?;

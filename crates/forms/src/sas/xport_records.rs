@@ -77,7 +77,7 @@ impl<R: Read> Source<R> {
 
     /// The rest of a record that was begun.
     fn pad(&mut self) -> Result<(), Error> {
-        while self.read % RECORD as u64 != 0 {
+        while !self.read.is_multiple_of(RECORD as u64) {
             self.take::<1>()?;
         }
         Ok(())
