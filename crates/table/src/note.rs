@@ -41,6 +41,13 @@ lookalike_words::messages! {
             /// How many keys they have together.
             keys: usize,
         },
+        /// Its columns stand where a layout says.
+        FixedWidth {
+            /// How many columns the layout has.
+            columns: usize,
+            /// Lines that were filled up with blanks.
+            short: usize,
+        },
         /// Fields are quoted by `'`.
         SingleQuotes,
         /// It is a workbook.

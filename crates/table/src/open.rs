@@ -143,7 +143,7 @@ fn attempt<S: Rewind, T>(
     let mut form = Form::of_text(&start, (guess.encoding.name(), guess.why.clone()), options)?;
     drop(start);
     (form.packing, form.members) = (packed.by.clone(), packed.members.clone());
-    consumed(&mut text, options.skip, form, consume)
+    consumed(&mut text, (options.skip, options.read.ragged), form, consume)
 }
 
 fn decoded<'a>(source: Box<dyn Read + 'a>, guess: &Guess) -> Box<dyn Read + 'a> {

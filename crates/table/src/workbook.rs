@@ -42,6 +42,9 @@ pub(crate) fn read<R: Read + Seek, T>(
     if options.encoding.is_some() || options.read.delimiter.is_some() || options.read.quote.is_some() {
         return Err(Error::Unfit(Unfit::DialectOfWorkbook));
     }
+    if options.layout.is_some() {
+        return Err(Error::Unfit(Unfit::LayoutOfNoText));
+    }
     if options.json_lines {
         return Err(Error::Unfit(Unfit::WorkbookAsJson));
     }

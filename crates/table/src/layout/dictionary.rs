@@ -18,7 +18,8 @@ pub(super) fn is_one(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('*'));
     let mut words = first.unwrap_or_default().split_whitespace();
     matches!(words.next(), Some("infile" | "infix" | "dictionary"))
-        && first.is_some_and(|line| line.split(|c: char| !c.is_alphanumeric()).any(|word| word == "dictionary"))
+        && first
+            .is_some_and(|line| line.split(|c: char| !c.is_alphanumeric()).any(|word| word == "dictionary"))
 }
 
 /// Where the next column begins, and what the columns are read by.
@@ -29,8 +30,7 @@ struct Reading {
 }
 
 pub(super) fn read(text: &str) -> Result<Layout, Error> {
-    let mut reading =
-        Reading { layout: Layout { columns: Vec::new() }, next: 0, by_places: false };
+    let mut reading = Reading { layout: Layout { columns: Vec::new() }, next: 0, by_places: false };
     let mut within = false;
     for (line, content) in (1..).zip(text.lines()) {
         let start = content.len() - content.trim_start().len();
@@ -106,7 +106,10 @@ impl Reading {
                 }
             } else if word.starts_with(':') {
                 // A set of labels, which stands elsewhere.
-            } else if name.is_none() && word.starts_with("str") && word[3..].bytes().all(|c| c.is_ascii_digit()) {
+            } else if name.is_none()
+                && word.starts_with("str")
+                && word[3..].bytes().all(|c| c.is_ascii_digit())
+            {
                 is_text = true;
             } else if name.is_none() && NUMBERS.contains(&word) {
             } else if name.is_none() {
@@ -174,7 +177,9 @@ mod tests {
             ("infile dictionary {\n _column(1) age %3f\n", 2, 1),
         ] {
             match Layout::parse(text) {
-                Err(Error::Layout { line: at, column: of, .. }) => assert_eq!((at, of), (line, column), "{text}"),
+                Err(Error::Layout { line: at, column: of, .. }) => {
+                    assert_eq!((at, of), (line, column), "{text}")
+                }
                 other => panic!("{text}: {other:?}"),
             }
         }

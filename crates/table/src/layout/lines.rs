@@ -5,10 +5,10 @@ use std::io::{self, BufRead, BufReader, Read};
 use lookalike_words::Name;
 
 use super::Layout;
-use crate::{Error, Ragged, source_form::MARK, write::write_row};
+use crate::{Error, Place, Ragged, source_form::MARK, write::write_row};
 
-/// Bytes of the longest line.
-const LONGEST: u64 = 16 << 20;
+/// Bytes of the longest line: the characters that a layout may name, each of 4 bytes.
+const LONGEST: u64 = 4 << 20;
 
 /// Text that is made in one go.
 const PIECE: usize = 1 << 16;
@@ -20,7 +20,12 @@ pub(crate) struct Cells<'a, R> {
     ragged: Ragged,
     /// The line that was read last, from 1, in the file.
     number: usize,
+    /// Lines that were filled up with blanks.
+    short: usize,
+    rows: usize,
     line: Vec<u8>,
+    /// Where the characters of the line begin that was read last, if it has others than those of ASCII.
+    places: Vec<u32>,
     text: Vec<u8>,
     at: usize,
     ended: bool,
@@ -32,7 +37,24 @@ impl<'a, R: Read> Cells<'a, R> {
         let mut text = Vec::new();
         write_row(&mut text, layout.columns.iter().map(|column| column.name.as_str()));
         let source = BufReader::with_capacity(PIECE, source);
-        Self { source, layout, ragged, number: skipped, line: Vec::new(), text, at: 0, ended: false }
+        Self {
+            source,
+            layout,
+            ragged,
+            number: skipped,
+            short: 0,
+            rows: 0,
+            line: Vec::new(),
+            places: Vec::new(),
+            text,
+            at: 0,
+            ended: false,
+        }
+    }
+
+    /// How many lines were filled up with blanks, and what gave the lines.
+    pub(crate) fn finish(self) -> (usize, R) {
+        (self.short, self.source.into_inner())
     }
 
     fn next_piece(&mut self) -> Result<(), Error> {
@@ -59,28 +81,39 @@ impl<'a, R: Read> Cells<'a, R> {
         let line = self.line.strip_prefix(MARK).filter(|_| self.number == 1).unwrap_or(&self.line);
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        self.rows += 1;
         let Ok(line) = std::str::from_utf8(line) else {
-            return Err(Error::NotUtf8 { line: self.number });
+            return Err(Error::NotUtf8 {
+                place: Place::Row { row: self.rows, line: self.number },
+                column: 1,
+            });
         };
         if line.trim().is_empty() {
+            self.rows -= 1;
             self.text.push(b'\n');
             return Ok(());
         }
-        let length = if line.is_ascii() { line.len() } else { line.chars().count() };
-        if self.ragged == Ragged::Error
-            && let Some(column) = self.layout.columns.iter().find(|column| column.start >= length)
-        {
-            let (line, name, start) = (self.number, Name::from(column.name.as_str()), column.start + 1);
-            return Err(Error::ShortLine { line, length, name, start });
+        let is_ascii = line.is_ascii();
+        self.places.clear();
+        if !is_ascii {
+            self.places.extend(line.char_indices().map(|(place, _)| place as u32));
+        }
+        let places = &self.places;
+        let length = if is_ascii { line.len() } else { places.len() };
+        if let Some(column) = self.layout.columns.iter().find(|column| column.start >= length) {
+            if self.ragged == Ragged::Error {
+                let (line, name, start) = (self.number, Name::from(column.name.as_str()), column.start + 1);
+                return Err(Error::ShortLine { line, length, name, start });
+            }
+            self.short += 1;
         }
         let cells = self.layout.columns.iter().map(|column| {
-            let (from, to) = (column.start, column.start + column.width);
-            let cell = if line.is_ascii() {
-                line.get(from.min(length)..to.min(length))
-            } else {
-                let place = |at: usize| line.char_indices().nth(at).map_or(line.len(), |(place, _)| place);
-                line.get(place(from)..place(to))
+            let place = |at: usize| match places.get(at) {
+                Some(place) if !is_ascii => *place as usize,
+                _ if is_ascii => at.min(length),
+                _ => line.len(),
             };
+            let cell = line.get(place(column.start)..place(column.start + column.width));
             cell.unwrap_or_default().trim_matches([' ', '\t', '\0'])
         });
         write_row(&mut self.text, cells);
