@@ -51,7 +51,7 @@ use crate::{
     signature::Signer,
     split_and_carry::CarryArgs,
     summary,
-    written::Written as WrittenForm,
+    written::{Written as WrittenForm, named},
 };
 
 /// The names of the methods.
@@ -536,7 +536,7 @@ impl Anonymize {
         told.changes = self.changes.given()?;
         told.missing = self.missing.said(self.missing_quasi);
         told.rows_are = self.persons.said();
-        told.output = self.form.said();
+        told.output = named(self.output(), self.form.said())?;
         told.class_column = self.form.class_column();
         told.risk_threshold = self.risk_threshold;
         told.budget = match (self.effort, self.time_limit) {

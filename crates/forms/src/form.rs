@@ -29,10 +29,11 @@ pub(crate) fn form<R: Read + Seek>(source: &mut R) -> Result<Option<FormName>, E
     if magic.starts_with(b"PARE") && magic.get(4).is_some_and(u8::is_ascii_control) {
         return Err(FormFault::Encrypted { form: FormName::Parquet }.into());
     }
-    Ok(of(&magic))
+    Ok(form_of(&magic))
 }
 
-fn of(magic: &[u8]) -> Option<FormName> {
+/// What a file is that begins so, if its columns have types.
+pub(crate) fn form_of(magic: &[u8]) -> Option<FormName> {
     let begins = |with: &[u8]| magic.starts_with(with);
     Some(match magic {
         _ if begins(b"PAR1") => FormName::Parquet,

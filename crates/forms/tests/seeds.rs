@@ -133,6 +133,31 @@ fn sas_for_transport_is_read_in_both_versions() {
     assert!(told.contains("holds several tables"), "{told}");
 }
 
+#[cfg(feature = "packed")]
+#[test]
+fn a_packed_file_is_read_as_the_one_within() {
+    use std::io::Write as _;
+
+    let read = |bytes: Vec<u8>, options: &OpenOptions| {
+        let table = open(Cursor::new(bytes), options)?;
+        let notes: Vec<String> = table.notes.iter().map(ToString::to_string).collect();
+        Ok::<_, Error>((table.rows, table.header, notes))
+    };
+    for name in
+        ["zstd.parquet", "lz4.arrow", "stream.arrow", "v118.dta", "plain.sav", "runs.sas7bdat", "v5.xpt"]
+    {
+        let (rows, header, notes) = read(seed(name), &OpenOptions::default()).unwrap();
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        packed.write_all(&seed(name)).unwrap();
+        let packed = packed.finish().unwrap();
+        let found = read(packed.clone(), &OpenOptions::default()).unwrap();
+        assert_eq!((found.0, &found.1), (rows, &header), "{name}");
+        assert!(found.2[0].contains("gzip") && found.2[1..] == notes, "{name}: {:?}", found.2);
+        let small = OpenOptions { unpacked: Some(1_000), ..OpenOptions::default() };
+        assert!(matches!(read(packed, &small), Err(Error::Unpacked { limit: 1_000 })), "{name}");
+    }
+}
+
 #[test]
 fn what_only_a_text_has_is_refused() {
     let skip = OpenOptions { skip: Skip { first: 1, last: 0 }, ..OpenOptions::default() };

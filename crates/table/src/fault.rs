@@ -120,6 +120,8 @@ lookalike_words::messages! {
         Zip,
         /// An XLSX workbook.
         Xlsx,
+        /// An ODS workbook.
+        Ods,
     }
 
     /// What is wrong with a packed file or a workbook.

@@ -118,7 +118,7 @@ pub use number::{is_nonfinite, parse_number, resolution};
 pub use number_format::NumberFormat;
 pub use oddity::{Oddity, Warning};
 #[cfg(feature = "encodings")]
-pub use open::{decode, open};
+pub use open::{decode, open, unpacked_if};
 pub use pad::{WIDEST, code_digits};
 pub use plain::plain;
 pub use quote::Quote;

@@ -57,6 +57,13 @@ lookalike_words::messages! {
             /// Why this one.
             why: SheetEvidence,
         },
+        /// It is a workbook of Open Document Format.
+        OpenDocument {
+            /// The sheet that is read.
+            sheet: Name,
+            /// Why this one.
+            why: SheetEvidence,
+        },
         /// The table does not begin in the first cell of its sheet.
         TableBegins {
             /// The cell, such as "B3".
