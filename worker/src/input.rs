@@ -10,8 +10,8 @@ use std::{
 
 use clap::Args;
 use lookalike_core::table::{
-    Also, DuplicateNames, Edits, Error, HeaderRow, Layout, OpenOptions, Quote, Ragged, RaggedHint, ReadOptions, Skip,
-    Table, Unfit, read, read_parts,
+    Also, DuplicateNames, Edits, Error, HeaderRow, Layout, OpenOptions, Quote, Ragged, RaggedHint,
+    ReadOptions, Skip, Table, Unfit, read, read_parts,
 };
 use lookalike_forms::{decode, open};
 use lookalike_wire::config::Reading;

@@ -1,4 +1,4 @@
-//! Files that pyarrow, pandas and pyreadstat wrote (and `python/tests/sas7bdat.py`, those of SAS), read as their cells; what does not fit them is refused.
+//! Files that pyarrow, pandas and pyreadstat wrote (and `python/tests/sas_files.py`, those of SAS), read as their cells; what does not fit them is refused.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failure here is a failed test")]
 
