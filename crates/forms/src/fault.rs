@@ -121,6 +121,11 @@ lookalike_words::messages! {
             /// The label.
             label: Cell,
         },
+        /// Its rows have weights.
+        Weighted {
+            /// The column that holds them.
+            column: Name,
+        },
         /// Labels of values stand in place of codes.
         Labelled {
             /// The column.

@@ -85,6 +85,20 @@ fn spss_has_labels_long_texts_and_declared_missing_values() {
     }
 }
 
+#[test]
+fn the_column_of_weights_of_spss_is_named() {
+    let mut bytes = seed("plain.sav");
+    let told = |bytes: &[u8]| {
+        let table = open(Cursor::new(bytes.to_vec()), &OpenOptions::default()).unwrap();
+        table.notes.iter().map(ToString::to_string).filter(|note| note.contains("weighted")).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&bytes), [""; 0]);
+    // The place of the column in the header.
+    bytes[76..80].copy_from_slice(&1_u32.to_le_bytes());
+    let told = told(&bytes);
+    assert!(told[0].contains("weighted by column \"row\"") && told.len() == 1, "{told:?}");
+}
+
 const SAS: &str = "\
 row,real,short,text,day,at,month
 0,0.5,1,\u{e4},1959-12-31,1959-12-31T23:59:59,1960-01

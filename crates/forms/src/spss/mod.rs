@@ -16,6 +16,7 @@ use std::{
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{Field, Schema, SchemaRef};
 use lookalike_table::{Error, Note};
+use lookalike_words::Name;
 
 use self::{
     cases::Cases,
@@ -100,7 +101,9 @@ impl<R: Read + Seek> Columns for SpssFile<R> {
             (variable.name.as_str(), variable.label.as_str(), &tallies[at])
         });
         let encoding = FormNote::Encoding { encoding: self.dictionary.encoding.name() }.into();
-        std::iter::once(encoding).chain(labelled::notes(about)).collect()
+        let weighted = self.dictionary.weight().map(|name| FormNote::Weighted { column: Name::from(name) });
+        let first = std::iter::once(encoding).chain(weighted.map(Note::from));
+        first.chain(labelled::notes(about)).collect()
     }
 }
 
