@@ -5,7 +5,6 @@ import datetime
 import decimal
 import io
 import json
-import subprocess
 
 import pandas
 import pyarrow
@@ -13,41 +12,9 @@ import pyarrow.feather
 import pyarrow.parquet
 import pytest
 
+from conftest import SAME, text
+
 pyreadstat = pytest.importorskip("pyreadstat")
-
-#: All rows have this cell, so that any two of them are a class.
-SAME = "same"
-
-
-@pytest.fixture
-def run(program, tmp_path):
-    """Runs the command line in a folder of the test."""
-
-    def run(*args, code=0):
-        done = subprocess.run([program, *args], cwd=tmp_path, capture_output=True, text=True)
-        assert done.returncode == code, done.stderr
-        return done
-
-    return run
-
-
-@pytest.fixture
-def cells(run, tmp_path):
-    """The cells of a file as the command line reads them: a list for each column, in the order of the column `row`."""
-
-    def cells(name, columns, *flags):
-        others = ",".join(f'"{column}"' for column in columns)
-        run(
-            *("anonymize", name, "--quasi", SAME, "--unchanged", f"row,{others}", "--model", "k-anonymity"),
-            *("--k", "2", "--seed", "1", "--effort", "0", "-o", "cells.csv", *flags),
-        )
-        with open(tmp_path / "cells.csv", newline="", encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
-        rows.sort(key=lambda row: int(row["row"]))
-        return {column: [row[column] for row in rows] for column in columns}
-
-    return cells
-
 
 def published(folder):
     """The lines of the published table without its class labels, sorted."""
@@ -58,25 +25,6 @@ def framed(columns):
     """Columns with the two that every test has."""
     rows = len(next(iter(columns.values())))
     return {"row": pyarrow.array(range(rows), pyarrow.int64()), SAME: pyarrow.array(["x"] * rows), **columns}
-
-
-def text(value):
-    """A value of Python as a cell."""
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "true" if value else "false"
-        case datetime.datetime():
-            return value.strftime("%Y-%m-%dT%H:%M:%S")
-        case datetime.date():
-            return value.isoformat()
-        case datetime.time():
-            return value.strftime("%H:%M:%S")
-        case float():
-            return "" if value != value else repr(value).replace("e+", "e")
-        case _:
-            return str(value)
 
 
 def every_type():
@@ -343,7 +291,6 @@ def test_what_cannot_be_read_is_said_with_the_way_out(run, tmp_path):
         "cut.sav": (sav.read_bytes()[:-3], "the SPSS file is damaged"),
         "cut.dta": ((tmp_path / "in.dta").read_bytes()[:300], "the Stata file is damaged"),
         "brotli.parquet": (None, "packed by Brotli, which is not read here"),
-        "in.xpt": (b"HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!", "is a SAS transport file (.xpt), which is not read"),
         "locked.parquet": (b"PARE\x15\0\0\0", "the Parquet file is encrypted"),
     }
     for name, (content, told) in files.items():
@@ -361,9 +308,20 @@ def test_an_ending_that_no_form_has_is_refused(run, people, tmp_path):
     for name in ("out.sav", "out.xls", "out.json"):
         told = run(*how, "-o", name, code=2).stderr
         assert "has the ending" in told and ".parquet" in told and not (tmp_path / name).exists()
-    for name in ("out", "OUT.TXT", "out.tsv"):
+    for name in ("out", "OUT.TXT"):
         run(*how, "-o", name)
         assert (tmp_path / name).read_text().startswith("age,")
+
+
+def test_a_tsv_is_separated_by_tabs(run, people, tmp_path):
+    people.to_csv(tmp_path / "in.csv", index=False)
+    how = ["anonymize", "in.csv", "--quasi", "age,sex", "--model", "k-anonymity", "--k", "2", "--seed", "1"]
+    run(*how, "-o", "out.csv")
+    run(*how, "-o", "OUT.TSV")
+    read = lambda name, delimiter: list(csv.reader((tmp_path / name).open(newline=""), delimiter=delimiter))
+    assert read("OUT.TSV", "\t") == read("out.csv", ",")
+    told = run(*how, "-o", "out.tsv", "--output-delimiter", "comma", code=2).stderr
+    assert ".tsv is separated by tabs" in told
 
 
 def test_one_row_and_no_row(run, tmp_path):

@@ -8,7 +8,7 @@ use std::io::Cursor;
 use lookalike_core::{
     audit::{Attacker, Conditions, Guarantee, Question, Subject, judge_stream, risks},
     table::{
-        DuplicateNames, Edits, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Skip, Table,
+        DuplicateNames, Edits, Error, HeaderRow, Layout, OpenOptions, Quote, Ragged, ReadOptions, Skip, Table,
         dialect::detect, hierarchy::Hierarchy, infer, open, read, write,
     },
 };
@@ -25,9 +25,11 @@ use lookalike_wire::{
 pub type Target = fn(&[u8]) -> bool;
 
 /// All of them by name.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 9] = [
     ("reader", reader),
     ("forms", forms),
+    ("layout", layout),
+    ("sheet", sheet),
     ("release", release),
     ("dialect", dialect),
     ("hierarchy", hierarchy),
@@ -65,15 +67,78 @@ pub fn reader(bytes: &[u8]) -> bool {
 #[must_use]
 pub fn forms(bytes: &[u8]) -> bool {
     // Texts have a target of their own.
-    if bytes.first().is_none_or(|first| first.is_ascii_alphanumeric() && bytes.is_ascii()) {
+    let is_text = bytes.first().is_none_or(|first| first.is_ascii_alphanumeric() && bytes.is_ascii());
+    if is_text && !bytes.starts_with(b"HEADER RECORD") {
         return false;
     }
     let found = lookalike_forms::open(Cursor::new(bytes.to_vec()), &OpenOptions::default());
-    // A CSV does not tell texts from numbers.
-    table(found.map(|mut table| {
-        table.columns.iter_mut().for_each(|column| column.texts = false);
-        table
-    }))
+    table(found.map(without_texts))
+}
+
+/// A CSV does not tell texts from numbers.
+fn without_texts(mut table: Table) -> Table {
+    table.columns.iter_mut().for_each(|column| column.texts = false);
+    table
+}
+
+/// The same of a text of fixed width, which follows its layout and a NUL.
+#[must_use]
+pub fn layout(bytes: &[u8]) -> bool {
+    let Some(end) = bytes.iter().position(|byte| *byte == 0) else { return false };
+    let layout = match Layout::parse(&String::from_utf8_lossy(&bytes[..end])) {
+        Ok(layout) => layout,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return false;
+        }
+    };
+    let read = ReadOptions { ragged: Ragged::Pad, ..ReadOptions::default() };
+    let options = OpenOptions { layout: Some(layout), read, ..OpenOptions::default() };
+    table(open(Cursor::new(&bytes[end + 1..]), &options).map(without_texts))
+}
+
+/// The same of the content of an ODS workbook.
+#[must_use]
+pub fn sheet(bytes: &[u8]) -> bool {
+    let limit = Some(1 << 20);
+    let read = ReadOptions { header: HeaderRow::Present, ..ReadOptions::default() };
+    let options = OpenOptions { unpacked: limit, read, ..OpenOptions::default() };
+    let kind = b"application/vnd.oasis.opendocument.spreadsheet";
+    let found = open(Cursor::new(archive(&[("mimetype", kind), ("content.xml", bytes)])), &options);
+    table(found)
+}
+
+/// A ZIP archive of files that are not packed: a changed byte of one is no damage.
+fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let (mut bytes, mut index) = (Vec::new(), Vec::new());
+    for (name, content) in files {
+        let (size, length) = ((content.len() as u32).to_le_bytes(), (name.len() as u16).to_le_bytes());
+        // Version, flags, way of packing, time, day; what checks the content; its size packed and unpacked; lengths.
+        let about = [
+            &[20, 0, 0, 0, 0, 0, 0, 0, 33, 0][..],
+            &crc32(content).to_le_bytes(),
+            &size,
+            &size,
+            &length,
+            &[0, 0],
+        ]
+        .concat();
+        let at = (bytes.len() as u32).to_le_bytes();
+        index.extend([&b"PK\x01\x02\x14\x00"[..], &about, &[0; 10], &at, name.as_bytes()].concat());
+        bytes.extend([&b"PK\x03\x04"[..], &about, name.as_bytes(), content].concat());
+    }
+    let (count, at) = ((files.len() as u16).to_le_bytes(), (bytes.len() as u32).to_le_bytes());
+    let size = (index.len() as u32).to_le_bytes();
+    bytes.extend(index);
+    bytes.extend([&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &size, &at, &[0, 0]].concat());
+    bytes
+}
+
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |sum: u32, byte: &u8| {
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| sum >> 1 ^ 0xedb8_8320 * (sum & 1))
+    };
+    !bytes.iter().fold(u32::MAX, step)
 }
 
 fn table(found: Result<Table, Error>) -> bool {

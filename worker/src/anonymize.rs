@@ -52,7 +52,7 @@ use crate::{
     split_and_carry::CarryArgs,
     summary,
     tables::send,
-    written::Written as WrittenForm,
+    written::{Written as WrittenForm, named},
 };
 
 /// The names of the methods.
@@ -567,7 +567,7 @@ impl Anonymize {
         told.changes = self.changes.given()?;
         told.missing = self.missing.said(self.missing_quasi);
         told.rows_are = self.persons.said();
-        told.output = self.form.said();
+        told.output = named(self.output(), self.form.said())?;
         told.class_column = self.form.class_column();
         told.risk_threshold = self.risk_threshold;
         told.budget = match (self.effort, self.time_limit) {

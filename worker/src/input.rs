@@ -10,8 +10,8 @@ use std::{
 
 use clap::Args;
 use lookalike_core::table::{
-    Also, DuplicateNames, Edits, Error, HeaderRow, OpenOptions, Quote, Ragged, RaggedHint, ReadOptions, Skip,
-    Table, Unfit, read, read_parts,
+    Also, DuplicateNames, Edits, Error, HeaderRow, Layout, OpenOptions, Quote, Ragged, RaggedHint,
+    ReadOptions, Skip, Table, Unfit, read, read_parts,
 };
 use lookalike_forms::{decode, open};
 use lookalike_wire::config::Reading;
@@ -37,8 +37,8 @@ pub(crate) const MOST_SKIPPED: i64 = 1000;
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct TableArgs {
-    /// The table: a CSV with a header row or JSON lines, also as .gz or .zip, an XLSX workbook, or a file of Parquet, Arrow, Stata
-    /// or SPSS; `-` reads standard input
+    /// The table: a CSV with a header row or JSON lines, an XLSX or ODS workbook, or a file of Parquet, Arrow, Stata, SPSS or
+    /// SAS, also as .gz or .zip; `-` reads standard input
     #[arg(value_name = "IN.csv")]
     pub(crate) input: PathBuf,
     /// Whether the first row is the header; `no`: it is a record, and the columns are called column1, column2 and so on
@@ -64,6 +64,10 @@ pub(crate) struct TableArgs {
     /// File of a ZIP archive that holds several
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     member: Option<String>,
+    /// Layout of a text of fixed width: a file with a line for each column, its name, its first character and its width, or a
+    /// dictionary of Stata
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    layout: Option<PathBuf>,
     /// The file has one JSON object a line: a line that is none is an error [default: found out and stated]
     #[arg(long, help_heading = "Input")]
     json_lines: bool,
@@ -155,6 +159,7 @@ impl TableArgs {
             ("--quote", quote),
             ("--sheet", self.sheet.clone()),
             ("--member", self.member.clone()),
+            ("--layout", self.layout.as_ref().map(|path| path.display().to_string())),
             ("--skip-rows", self.skip_rows.map(|rows| rows.to_string())),
             ("--skip-last-rows", self.skip_last_rows.map(|rows| rows.to_string())),
             ("--ragged", usual(&self.ragged)),
@@ -190,7 +195,7 @@ impl TableArgs {
         file: Option<&File>,
         edits: Edits,
     ) -> Result<Table, Failure> {
-        let options = self.options(columns, also, file, edits);
+        let options = self.options(columns, also, file, edits)?;
         let path = match from {
             From::Path(path) => path,
             From::Memory(bytes) => {
@@ -237,7 +242,7 @@ impl TableArgs {
         if !file.metadata().is_ok_and(|about| about.is_file()) {
             return Err(twice());
         }
-        let options = self.options(columns, also, told, edits);
+        let options = self.options(columns, also, told, edits)?;
         let (mut table, told) = decode(file, &options, &mut |form, text| {
             read_parts(text, &form.read_options(&options.read), rows, each)
         })
@@ -311,19 +316,20 @@ impl TableArgs {
         also: Option<Also>,
         file: Option<&File>,
         edits: Edits,
-    ) -> OpenOptions {
+    ) -> Result<OpenOptions, Failure> {
         let reading = self.reading().over(file.map(File::reading).unwrap_or_default()).said();
         // A configuration names the columns of files that have no header.
         let header = match self.header.as_deref() {
             None if self.names.is_none() && reading.names.is_some() => HeaderRow::Absent,
             answer => header(answer),
         };
-        OpenOptions {
+        Ok(OpenOptions {
             encoding: self.encoding.clone(),
             sheet: self.sheet.clone(),
             member: self.member.clone(),
             skip: skip(&reading),
             json_lines: self.json_lines,
+            layout: self.layout.as_deref().map(layout).transpose()?,
             unpacked: None,
             read: ReadOptions {
                 delimiter: self.delimiter,
@@ -339,8 +345,16 @@ impl TableArgs {
                 cut: Skip::default(),
                 edits,
             },
-        }
+        })
     }
+}
+
+/// A layout of fixed width.
+fn layout(path: &Path) -> Result<Layout, Failure> {
+    let bytes = files::read(path)?;
+    Layout::parse(&String::from_utf8_lossy(&bytes)).map_err(|why| {
+        Failure::input(InputFault::Layout { path: path.display().to_string(), why: why.into() })
+    })
 }
 
 /// The columns that are edited must be there.
@@ -390,6 +404,7 @@ fn unreadable(path: &Path, error: Error, flags: Flags) -> Failure {
             Failure::input(InputFault::NoHeader { why, flag })
         }
         Error::SpaceBeforeQuote { .. } => Failure::input(InputFault::Quotes { why }),
+        Error::ShortLine { .. } => Failure::input(InputFault::ShortLine { why }),
         Error::Members { .. } => Failure::input(InputFault::Members { why }),
         Error::DuplicateNames { .. } => Failure::input(InputFault::Duplicates { why, flag }),
         other => other.into(),

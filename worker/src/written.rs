@@ -6,7 +6,7 @@ use std::path::Path;
 use lookalike_core::{audit_dialect, pipeline::Outcome};
 use lookalike_forms::{Target, WriteCheck, write};
 use lookalike_model::{
-    dialect::{Dialect, Output},
+    dialect::{Dialect, Output, Separator},
     report::{Audit, Check},
 };
 use lookalike_words::{Message, Said};
@@ -40,6 +40,8 @@ lookalike_words::messages! {
             /// Why.
             why: Said,
         },
+        /// Another delimiter than the name of the file says.
+        Tabs,
         /// A name that no form has.
         Ending {
             /// How it ends.
@@ -70,6 +72,21 @@ pub(crate) enum Written {
     Workbook,
     /// A file of another form.
     Form(Target),
+}
+
+/// The form of text that flags ask for, with the delimiter that the name of the file says: `.tsv` is separated by tabs.
+///
+/// # Errors
+/// Flags that ask for another delimiter.
+pub(crate) fn named(path: Option<&Path>, said: Output) -> Result<Output, Failure> {
+    let ending = path.and_then(Path::extension);
+    if ending.is_none_or(|ending| !ending.eq_ignore_ascii_case("tsv")) {
+        return Ok(said);
+    }
+    match said.delimiter {
+        None | Some(Separator::Tab) => Ok(Output { delimiter: Some(Separator::Tab), ..said }),
+        Some(_) => Err(Failure::input(WrittenFault::Tabs)),
+    }
 }
 
 impl Written {

@@ -51,6 +51,16 @@ pub(crate) fn guarded<T>(form: FormName, read: impl FnOnce() -> Result<T, Error>
     })
 }
 
+/// The encoding that was chosen for the texts of a file, if one was.
+#[cfg(any(feature = "sas", feature = "spss", feature = "stata"))]
+pub(crate) fn chosen_encoding(label: Option<&str>) -> Result<Option<&'static encoding_rs::Encoding>, Error> {
+    let found = |label: &str| {
+        let found = encoding_rs::Encoding::for_label(label.as_bytes());
+        found.ok_or_else(|| Error::Encoding { label: lookalike_words::Name::from(label) })
+    };
+    label.map(found).transpose()
+}
+
 /// What a library says of the bytes; what our reader below it has said stays as it is.
 pub(crate) fn damaged(form: FormName, error: &(dyn std::error::Error + 'static)) -> Error {
     let mut cause = Some(error);

@@ -69,6 +69,11 @@ lookalike_words::messages! {
             /// The version.
             version: String,
         },
+        /// It holds several tables.
+        Tables {
+            /// What it is.
+            form: FormName,
+        },
         /// A form that is not read at all.
         NotRead {
             /// What it is.
@@ -115,6 +120,11 @@ lookalike_words::messages! {
             column: Name,
             /// The label.
             label: Cell,
+        },
+        /// Its rows have weights.
+        Weighted {
+            /// The column that holds them.
+            column: Name,
         },
         /// Labels of values stand in place of codes.
         Labelled {

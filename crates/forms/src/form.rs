@@ -12,6 +12,12 @@ const MAGIC: u64 = 64;
 /// How SAS's files begin.
 const SAS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xc2, 0xea, 0x81, 0x60];
 
+/// How they begin that other programs than SAS have written, long ago.
+const SAS_OF_OTHERS: [u8; 32] = [
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x18, 0x1f, 0x10,
+    0x11,
+];
+
 /// What a file is, if its columns have types, and leaves it at its beginning.
 ///
 /// # Errors
@@ -23,10 +29,11 @@ pub(crate) fn form<R: Read + Seek>(source: &mut R) -> Result<Option<FormName>, E
     if magic.starts_with(b"PARE") && magic.get(4).is_some_and(u8::is_ascii_control) {
         return Err(FormFault::Encrypted { form: FormName::Parquet }.into());
     }
-    Ok(of(&magic))
+    Ok(form_of(&magic))
 }
 
-fn of(magic: &[u8]) -> Option<FormName> {
+/// What a file is that begins so, if its columns have types.
+pub(crate) fn form_of(magic: &[u8]) -> Option<FormName> {
     let begins = |with: &[u8]| magic.starts_with(with);
     Some(match magic {
         _ if begins(b"PAR1") => FormName::Parquet,
@@ -37,7 +44,7 @@ fn of(magic: &[u8]) -> Option<FormName> {
         // Releases 102 to 115, byte order, and a mark that is always 1.
         [102..=115, 1 | 2, 1, ..] => FormName::Stata,
         _ if begins(b"$FL2@(#)") || begins(b"$FL3@(#)") => FormName::Spss,
-        _ if begins(&SAS) => FormName::Sas,
+        _ if begins(&SAS) || begins(&SAS_OF_OTHERS) => FormName::Sas,
         _ if begins(b"HEADER RECORD*******LIB") => FormName::SasTransport,
         _ => return None,
     })

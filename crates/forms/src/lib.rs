@@ -1,4 +1,4 @@
-//! Files whose columns have names and types: Parquet, Arrow, Stata and SPSS, in and out.
+//! Files whose columns have names and types: Parquet, Arrow, Stata, SPSS and SAS, in and out.
 //!
 //! In: each form has a reader of its own, which hands out Arrow's columns and nothing else ([`Columns`]). One routine makes the text
 //! of their cells ([`cells`]), another one the text of a CSV of them, which the reader of `lookalike-table` reads as it reads any
@@ -13,7 +13,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 #![cfg_attr(
-    not(all(feature = "arrow", feature = "parquet", feature = "spss", feature = "stata")),
+    not(all(feature = "arrow", feature = "parquet", feature = "sas", feature = "spss", feature = "stata")),
     allow(
         dead_code,
         unused_imports,
@@ -32,13 +32,15 @@ mod form;
 mod ipc;
 #[cfg(feature = "arrow")]
 mod ipc_sizes;
-#[cfg(any(feature = "spss", feature = "stata"))]
+#[cfg(any(feature = "sas", feature = "spss", feature = "stata"))]
 mod labelled;
 mod open;
 #[cfg(feature = "parquet")]
 mod pages;
 #[cfg(feature = "parquet")]
 mod parquet_file;
+#[cfg(feature = "sas")]
+mod sas;
 #[cfg(feature = "spss")]
 mod spss;
 #[cfg(feature = "stata")]

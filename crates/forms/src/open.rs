@@ -1,10 +1,15 @@
 //! Files as people have them, with columns that have types or without.
 
-use std::io::{Read, Seek};
+use std::io::{Cursor, Read, Seek};
 
-use lookalike_table::{Consume, Error, OpenOptions, Remarks, Table, read_from};
+use lookalike_table::{Consume, Error, OpenOptions, Remarks, Table, read_from, unpacked_if};
 
-use crate::{FormFault, FormName, form::form};
+#[cfg(not(feature = "sas"))]
+use crate::FormFault;
+use crate::{
+    FormName,
+    form::{form, form_of},
+};
 
 /// Reads a table of any form, as [`lookalike_table::open`] reads those without types.
 ///
@@ -25,6 +30,23 @@ pub fn open<R: Read + Seek + Send + 'static>(source: R, options: &OpenOptions) -
 /// # Errors
 /// As [`open`] without what concerns the table, and what `consume` says.
 pub fn decode<R: Read + Seek + Send + 'static, T>(
+    mut source: R,
+    options: &OpenOptions,
+    consume: &mut Consume<'_, T>,
+) -> Result<(T, Remarks), Error> {
+    if form(&mut source)?.is_none()
+        && let Some((bytes, note)) = unpacked_if(&mut source, options, &|begun| form_of(begun).is_some())?
+    {
+        let options = OpenOptions { member: None, ..options.clone() };
+        let (done, mut told) = plain(Cursor::new(bytes), &options, consume)?;
+        told.notes.insert(0, note);
+        return Ok((done, told));
+    }
+    plain(source, options, consume)
+}
+
+/// The same of a file that is not packed, or holds a text.
+fn plain<R: Read + Seek + Send + 'static, T>(
     mut source: R,
     options: &OpenOptions,
     consume: &mut Consume<'_, T>,
@@ -55,6 +77,17 @@ pub fn decode<R: Read + Seek + Send + 'static, T>(
             let mut file = crate::spss::SpssFile::open(source, options.encoding.as_deref())?;
             crate::text::consumed(&mut file, options, consume)
         }
+        #[cfg(feature = "sas")]
+        Some(FormName::Sas) => {
+            let mut file = crate::sas::SasFile::open(source, options.encoding.as_deref())?;
+            crate::text::consumed(&mut file, options, consume)
+        }
+        #[cfg(feature = "sas")]
+        Some(FormName::SasTransport) => {
+            let mut file = crate::sas::XportFile::open(source, options.encoding.as_deref())?;
+            crate::text::consumed(&mut file, options, consume)
+        }
+        #[cfg(not(feature = "sas"))]
         Some(form @ (FormName::Sas | FormName::SasTransport)) => Err(FormFault::NotRead { form }.into()),
         _ => lookalike_table::decode(source, options, consume),
     }

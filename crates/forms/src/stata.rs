@@ -37,7 +37,7 @@ use lookalike_words::Name;
 
 use crate::{
     FormFault, FormName, FormNote,
-    columns::{Batches, Columns, damaged, guarded},
+    columns::{Batches, Columns, chosen_encoding, damaged, guarded},
     form::rewound,
     labelled::{self, Cells, MOMENT, ROWS, Tally, month, quarter},
     stata_sizes::{Counted, Lengths},
@@ -129,13 +129,7 @@ impl Variable {
 
 impl<R: Read + Seek> StataFile<R> {
     pub(crate) fn open(mut source: R, encoding: Option<&str>) -> Result<Self, Error> {
-        let chosen = match encoding {
-            Some(label) => Some(
-                Encoding::for_label(label.as_bytes())
-                    .ok_or_else(|| Error::Encoding { label: Name::from(label) })?,
-            ),
-            None => None,
-        };
+        let chosen = chosen_encoding(encoding)?;
         check(&mut source, chosen)?;
         guarded(FormName::Stata, || {
             let reader = header(&mut source, chosen)?;

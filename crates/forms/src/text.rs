@@ -56,8 +56,12 @@ pub(crate) fn consumed<T>(
 
 /// Refuses what only a text or a workbook has.
 fn refuse_choices(file: &dyn Columns, options: &OpenOptions) -> Result<(), Error> {
-    let OpenOptions { encoding, read, sheet, member, json_lines, skip, .. } = options;
-    let of_text = read.delimiter.is_some() || read.quote.is_some() || *json_lines || !skip.is_none();
+    let OpenOptions { encoding, read, sheet, member, json_lines, skip, layout, .. } = options;
+    let of_text = read.delimiter.is_some()
+        || read.quote.is_some()
+        || *json_lines
+        || !skip.is_none()
+        || layout.is_some();
     let encoding = encoding.is_some() && !file.takes_encoding();
     let header = read.header == lookalike_table::HeaderRow::Absent;
     if of_text || encoding || header || sheet.is_some() || member.is_some() {

@@ -1,4 +1,4 @@
-//! Files that pyarrow, pandas and pyreadstat wrote, read as their cells; what does not fit them is refused.
+//! Files that pyarrow, pandas and pyreadstat wrote (and `python/tests/sas_files.py`, those of SAS), read as their cells; what does not fit them is refused.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failure here is a failed test")]
 
@@ -86,12 +86,101 @@ fn spss_has_labels_long_texts_and_declared_missing_values() {
 }
 
 #[test]
+fn the_column_of_weights_of_spss_is_named() {
+    let mut bytes = seed("plain.sav");
+    let told = |bytes: &[u8]| {
+        let table = open(Cursor::new(bytes.to_vec()), &OpenOptions::default()).unwrap();
+        table.notes.iter().map(ToString::to_string).filter(|note| note.contains("weighted")).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&bytes), [""; 0]);
+    // The place of the column in the header.
+    bytes[76..80].copy_from_slice(&1_u32.to_le_bytes());
+    let told = told(&bytes);
+    assert!(told[0].contains("weighted by column \"row\"") && told.len() == 1, "{told:?}");
+}
+
+const SAS: &str = "\
+row,real,short,text,day,at,month
+0,0.5,1,\u{e4},1959-12-31,1959-12-31T23:59:59,1960-01
+1,,2,\"b, c\",2024-02-29,2024-02-29T12:30:00,1960-02
+2,,3,,,,
+3,2.0,4,xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx    y,1960-01-01,1960-01-01T00:00:00,1959-12
+";
+
+#[test]
+fn sas_has_days_special_missing_values_and_rows_that_are_packed_or_deleted() {
+    let without: String =
+        SAS.lines().filter(|line| !line.starts_with("1,")).map(|line| line.to_owned() + "\n").collect();
+    for (name, wanted) in [
+        ("plain.sas7bdat", SAS),
+        ("runs.sas7bdat", SAS),
+        ("copies.sas7bdat", SAS),
+        ("deleted.sas7bdat", &without),
+        ("apart.sas7bdat", &without),
+    ] {
+        let (cells, told) = text(name, &OpenOptions::default()).unwrap();
+        assert_eq!(cells, wanted, "{name}");
+        let told: Vec<_> = told.notes.iter().map(ToString::to_string).collect();
+        assert!(
+            told.iter().any(|note| note.contains("declares missing: '.A' in \"real\", 1 cell")),
+            "{told:?}"
+        );
+        assert!(told.iter().any(|note| note.contains("\"real\" = 'A number'")), "{told:?}");
+    }
+}
+
+#[test]
+fn sas_for_transport_is_read_in_both_versions() {
+    let wanted = "row,real,text,day,at\n0,0.5,\u{e4},1959-12-31,1959-12-31T23:59:59\n\
+                  1,,\"b, c\",2024-02-29,2024-02-29T12:30:00\n2,,,,\n3,2.0,x,1960-01-01,1960-01-01T00:00:00\n";
+    for name in ["v5.xpt", "v8.xpt"] {
+        let (cells, told) = text(name, &OpenOptions::default()).unwrap();
+        assert_eq!(cells, wanted, "{name}");
+        let told: Vec<_> = told.notes.iter().map(ToString::to_string).collect();
+        assert!(told.iter().any(|note| note.contains("\"real\" = 'A number'")), "{told:?}");
+        assert!(told.iter().any(|note| note.contains("encoding of texts: UTF-8")), "{told:?}");
+    }
+    // Two tables in one file.
+    let one = seed("v5.xpt");
+    let two = [&one[..], &one[240..]].concat();
+    let told = open(Cursor::new(two), &OpenOptions::default()).unwrap_err().to_string();
+    assert!(told.contains("holds several tables"), "{told}");
+}
+
+#[cfg(feature = "packed")]
+#[test]
+fn a_packed_file_is_read_as_the_one_within() {
+    use std::io::Write as _;
+
+    let read = |bytes: Vec<u8>, options: &OpenOptions| {
+        let table = open(Cursor::new(bytes), options)?;
+        let notes: Vec<String> = table.notes.iter().map(ToString::to_string).collect();
+        Ok::<_, Error>((table.rows, table.header, notes))
+    };
+    for name in
+        ["zstd.parquet", "lz4.arrow", "stream.arrow", "v118.dta", "plain.sav", "runs.sas7bdat", "v5.xpt"]
+    {
+        let (rows, header, notes) = read(seed(name), &OpenOptions::default()).unwrap();
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        packed.write_all(&seed(name)).unwrap();
+        let packed = packed.finish().unwrap();
+        let found = read(packed.clone(), &OpenOptions::default()).unwrap();
+        assert_eq!((found.0, &found.1), (rows, &header), "{name}");
+        assert!(found.2[0].contains("gzip") && found.2[1..] == notes, "{name}: {:?}", found.2);
+        let small = OpenOptions { unpacked: Some(1_000), ..OpenOptions::default() };
+        assert!(matches!(read(packed, &small), Err(Error::Unpacked { limit: 1_000 })), "{name}");
+    }
+}
+
+#[test]
 fn what_only_a_text_has_is_refused() {
     let skip = OpenOptions { skip: Skip { first: 1, last: 0 }, ..OpenOptions::default() };
     let sheet = OpenOptions { sheet: Some(String::from("a")), ..OpenOptions::default() };
     let lines = OpenOptions { json_lines: true, ..OpenOptions::default() };
     let encoding = OpenOptions { encoding: Some(String::from("windows-1252")), ..OpenOptions::default() };
-    for name in ["zstd.parquet", "lz4.arrow", "stream.arrow", "v118.dta", "plain.sav"] {
+    for name in
+        ["zstd.parquet", "lz4.arrow", "stream.arrow", "v118.dta", "plain.sav", "plain.sas7bdat", "v5.xpt"]
+    {
         for options in [&skip, &sheet, &lines] {
             let told = text(name, options).unwrap_err().to_string();
             assert!(told.contains("has columns with names and types"), "{name}: {told}");
@@ -103,9 +192,19 @@ fn what_only_a_text_has_is_refused() {
 
 #[test]
 fn a_file_that_ends_too_early_is_damaged() {
-    for name in
-        ["zstd.parquet", "lz4.arrow", "stream.arrow", "v114.dta", "v118.dta", "plain.sav", "packed.sav"]
-    {
+    for name in [
+        "zstd.parquet",
+        "lz4.arrow",
+        "stream.arrow",
+        "v114.dta",
+        "v118.dta",
+        "plain.sav",
+        "packed.sav",
+        "plain.sas7bdat",
+        "runs.sas7bdat",
+        "v5.xpt",
+        "v8.xpt",
+    ] {
         let whole = seed(name);
         let cut = whole[..whole.len() * 2 / 3].to_vec();
         let told = open(Cursor::new(cut), &OpenOptions::default()).unwrap_err().to_string();

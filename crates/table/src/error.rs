@@ -5,7 +5,8 @@ use lookalike_words::{Arg, AsArg, Cell, Message, Name, Said};
 use crate::{
     FirstRowDoubt,
     fault::{
-        Container, Damage, Foreign, JsonFault, JsonForm, LabelFault, PadFault, Part, Place, RaggedHint, Unfit,
+        Container, Damage, Foreign, JsonFault, JsonForm, LabelFault, LayoutFault, PadFault, Part, Place,
+        RaggedHint, Unfit,
     },
 };
 
@@ -116,6 +117,26 @@ lookalike_words::messages! {
         FixedWidth {
             /// How many columns there seem to be.
             columns: usize,
+        },
+        /// A layout of fixed width that is none.
+        Layout {
+            /// 1-based line of it.
+            line: usize,
+            /// 1-based character of the line.
+            column: usize,
+            /// What is wrong there.
+            why: LayoutFault,
+        },
+        /// A line of fixed width that ends before a column begins.
+        ShortLine {
+            /// 1-based line of the file.
+            line: usize,
+            /// Its characters.
+            length: usize,
+            /// The column.
+            name: Name,
+            /// Its first character, from 1.
+            start: usize,
         },
         /// A record of more bytes than any has.
         LongRow {

@@ -75,6 +75,42 @@ lookalike_words::messages! {
         Changed,
     }
 
+    /// What is wrong with a layout.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum LayoutFault {
+        /// It has no column.
+        Nothing,
+        /// A column without a name.
+        NoName,
+        /// A name that another column has.
+        Twice {
+            /// The name.
+            name: Name,
+        },
+        /// A column without its first character.
+        Start,
+        /// A column without its number of characters.
+        Width,
+        /// More than a column is described by.
+        More,
+        /// A quotation mark that none follows.
+        Quote,
+        /// More columns, or longer lines, than are read.
+        Large,
+        /// A dictionary without its end.
+        Open,
+        /// A column of a dictionary without a format that says how wide it is.
+        NoWidth {
+            /// The column.
+            name: Name,
+        },
+        /// A part of a dictionary that is not read.
+        Dictionary {
+            /// The part.
+            what: String,
+        },
+    }
+
     /// Files that hold others.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Container {
@@ -84,6 +120,8 @@ lookalike_words::messages! {
         Zip,
         /// An XLSX workbook.
         Xlsx,
+        /// An ODS workbook.
+        Ods,
     }
 
     /// What is wrong with a packed file or a workbook.
@@ -147,6 +185,10 @@ lookalike_words::messages! {
         DialectOfJson,
         /// JSON lines were asked for, but the file is a workbook.
         WorkbookAsJson,
+        /// A layout beside a delimiter, a quotation mark, a header row, names of columns or JSON lines.
+        DialectOfLayout,
+        /// A layout for a file that is no text.
+        LayoutOfNoText,
         /// Names for the columns of a file that is not said to have none.
         NamesBesideHeader,
         /// A sheet of a file that is no workbook.

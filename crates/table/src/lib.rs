@@ -57,6 +57,7 @@ mod infer;
 mod json;
 mod json_lines;
 mod kind;
+mod layout;
 mod lines;
 mod long_numbers;
 mod markup;
@@ -101,11 +102,13 @@ pub use evidence::{
     DateEvidence, DatePattern, Differ, Evidence, Finding, Misfit, Noun, NumberMark, Question, Span,
 };
 pub use fault::{
-    Container, Damage, Foreign, JsonFault, JsonForm, LabelFault, PadFault, Place, RaggedHint, Unfit,
+    Container, Damage, Foreign, JsonFault, JsonForm, LabelFault, LayoutFault, PadFault, Place, RaggedHint,
+    Unfit,
 };
 pub use formula::{is_formula, undefused};
 pub use infer::{infer, infer_all};
 pub use kind::{Inferred, Kind};
+pub use layout::Layout;
 pub use long_numbers::LongNumbers;
 pub use lookalike_model::missing::{is_missing, is_usually_missing, usual as usual_markers, usual_and};
 pub use names::{DuplicateNames, Renamed};
@@ -115,7 +118,7 @@ pub use number::{is_nonfinite, parse_number, resolution};
 pub use number_format::NumberFormat;
 pub use oddity::{Oddity, Warning};
 #[cfg(feature = "encodings")]
-pub use open::{decode, open};
+pub use open::{decode, open, unpacked_if};
 pub use pad::{WIDEST, code_digits};
 pub use plain::plain;
 pub use quote::Quote;

@@ -41,10 +41,24 @@ lookalike_words::messages! {
             /// How many keys they have together.
             keys: usize,
         },
+        /// Its columns stand where a layout says.
+        FixedWidth {
+            /// How many columns the layout has.
+            columns: usize,
+            /// Lines that were filled up with blanks.
+            short: usize,
+        },
         /// Fields are quoted by `'`.
         SingleQuotes,
         /// It is a workbook.
         Workbook {
+            /// The sheet that is read.
+            sheet: Name,
+            /// Why this one.
+            why: SheetEvidence,
+        },
+        /// It is a workbook of Open Document Format.
+        OpenDocument {
             /// The sheet that is read.
             sheet: Name,
             /// Why this one.

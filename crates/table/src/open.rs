@@ -5,7 +5,7 @@ use std::io::{Read, Seek};
 #[cfg(feature = "compressed")]
 use crate::unpack::{self, Unpacked};
 use crate::{
-    Error, Packing, Table, Unfit, binary, compound,
+    Error, Note, Packing, Table, Unfit, binary, compound,
     encoding::{Charset, Decoded, Guess},
     read_from,
     source_form::{Consume, Form, OpenOptions, Plain, Remarks, Rewind, Start, beginning, consumed, rewound},
@@ -58,6 +58,59 @@ pub fn decode<R: Read + Seek, T>(
     text(&mut Plain(source), options, &Packed::default(), consume)
 }
 
+/// The bytes of a packed file whose beginning is wanted, unpacked, and what is said of it: a file of columns with types is read from any of
+/// its bytes, so that it is in memory. `None` for every other file, and where the feature `compressed` is off.
+///
+/// # Errors
+/// A packed file that is damaged, or larger than a workbook may be.
+pub fn unpacked_if<R: Read + Seek>(
+    source: &mut R,
+    options: &OpenOptions,
+    is_wanted: &dyn Fn(&[u8]) -> bool,
+) -> Result<Option<(Vec<u8>, Note)>, Error> {
+    #[cfg(feature = "compressed")]
+    {
+        let mut magic = Vec::new();
+        let start = rewound(source)?;
+        start.take(MAGIC).read_to_end(&mut magic).map_err(|error| Error::from_io(&error))?;
+        let limit = options.unpacked.unwrap_or(unpack::IN_MEMORY);
+        if magic.starts_with(b"\x1f\x8b") && options.member.is_none() {
+            return wanted(&mut Unpacked::gzip(source, Some(limit)), is_wanted);
+        }
+        if ARCHIVES.iter().any(|archive| magic.starts_with(archive)) {
+            rewound(source)?;
+            // What is wrong with an archive, or open about it, is said where its text is read.
+            let Ok(archive) = unpack::archive(source) else { return Ok(None) };
+            let members = unpack::members(&archive)?;
+            let of_workbooks = ["xl/workbook.xml", "[Content_Types].xml", "mimetype"];
+            if members.iter().any(|(_, name)| of_workbooks.contains(&name.as_str())) {
+                return Ok(None);
+            }
+            let options = OpenOptions { unpacked: Some(limit), ..options.clone() };
+            let Ok(mut member) = Unpacked::member(archive, &options) else { return Ok(None) };
+            return wanted(&mut member, is_wanted);
+        }
+    }
+    let _ = (source, options, is_wanted);
+    Ok(None)
+}
+
+#[cfg(feature = "compressed")]
+fn wanted<S: unpack::Unpack>(
+    source: &mut Unpacked<S>,
+    is_wanted: &dyn Fn(&[u8]) -> bool,
+) -> Result<Option<(Vec<u8>, Note)>, Error> {
+    const BEGINNING: u64 = 64;
+    let mut bytes = Vec::new();
+    let begun = source.rewind()?.take(BEGINNING).read_to_end(&mut bytes);
+    if begun.is_err() || !is_wanted(&bytes) {
+        return Ok(None);
+    }
+    bytes.clear();
+    source.rewind()?.read_to_end(&mut bytes).map_err(|error| Error::from_io(&error))?;
+    Ok(Some((bytes, source.note())))
+}
+
 /// Bytes of a file that tell its form.
 const MAGIC: u64 = 8;
 
@@ -65,10 +118,14 @@ const MAGIC: u64 = 8;
 #[cfg(feature = "compressed")]
 const ARCHIVES: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 
+/// What an ODS workbook says that it is; a template says more.
+#[cfg(feature = "xlsx")]
+const ODS: &[u8] = b"application/vnd.oasis.opendocument.spreadsheet";
+
 /// A workbook or the one file of an archive.
 #[cfg(feature = "compressed")]
 fn opened_archive<R: Read + Seek, T>(
-    archive: zip::ZipArchive<std::io::BufReader<R>>,
+    mut archive: zip::ZipArchive<std::io::BufReader<R>>,
     options: &OpenOptions,
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Remarks), Error> {
@@ -80,7 +137,12 @@ fn opened_archive<R: Read + Seek, T>(
         refuse_member(options)?;
         return crate::workbook::read(archive, options, consume);
     }
-    // Workbooks of other makes: Open Packaging, OpenDocument.
+    #[cfg(feature = "xlsx")]
+    if has("content.xml") && unpack::begins(&mut archive, "mimetype", ODS) {
+        refuse_member(options)?;
+        return crate::workbook::read_open_document(archive, options, consume);
+    }
+    // Other files of such makes: Open Packaging, OpenDocument.
     if has("[Content_Types].xml") || has("mimetype") {
         return Err(Error::Workbook);
     }
@@ -143,7 +205,7 @@ fn attempt<S: Rewind, T>(
     let mut form = Form::of_text(&start, (guess.encoding.name(), guess.why.clone()), options)?;
     drop(start);
     (form.packing, form.members) = (packed.by.clone(), packed.members.clone());
-    consumed(&mut text, options.skip, form, consume)
+    consumed(&mut text, (options.skip, options.read.ragged), form, consume)
 }
 
 fn decoded<'a>(source: Box<dyn Read + 'a>, guess: &Guess) -> Box<dyn Read + 'a> {

@@ -37,7 +37,7 @@ pub fn plain<R: Read + Seek, T>(
     let start = Start::of(options.skip, &mut Plain(&mut *source))?;
     let form = Form::of_text(&start, (UTF_8, why), options)?;
     drop(start);
-    match consumed(&mut Plain(source), options.skip, form, consume) {
+    match consumed(&mut Plain(source), (options.skip, options.read.ragged), form, consume) {
         Ok(done) => Ok(Some(done)),
         Err(Error::NotUtf8 { .. } | Error::Nul { .. } | Error::Utf16) => Ok(None),
         Err(error) => Err(error),

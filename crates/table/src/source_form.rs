@@ -5,10 +5,12 @@ use std::io::{Read, Seek, SeekFrom};
 use lookalike_model::dialect::{Dialect as PublishedDialect, LineEnds, Separator};
 
 use crate::{
-    Delimiter, DelimiterEvidence, EncodingEvidence, Error, HeaderRow, Note, Packing, Quote, ReadOptions,
-    Skip, Unfit, Warning, aligned,
+    Delimiter, DelimiterEvidence, EncodingEvidence, Error, HeaderRow, Note, Packing, Quote, Ragged,
+    ReadOptions, Skip, Unfit, Warning, aligned,
     dialect::{self, Dialect},
-    json, json_lines, markup, separator,
+    json, json_lines,
+    layout::{self, Layout},
+    markup, separator,
     skip::Cut,
 };
 
@@ -26,6 +28,8 @@ pub struct OpenOptions {
     pub sheet: Option<String>,
     /// Name of a file in a ZIP archive; its only one when `None`. Nothing else has one.
     pub member: Option<String>,
+    /// Where the columns stand in a line of fixed width; nothing else than a text has that.
+    pub layout: Option<Layout>,
     /// Whether the file is said to have one JSON object a line; otherwise that is found out.
     pub json_lines: bool,
     /// Lines at the beginning and the end that are no part of the table.
@@ -51,6 +55,8 @@ pub struct Form {
     pub separator_line: bool,
     /// Whether it has one JSON object a line. What is read is then a CSV of the same cells.
     pub json_lines: bool,
+    /// Where its columns stand, of a text of fixed width. What is read is then a CSV of the same cells.
+    pub layout: Option<Layout>,
     /// Whether its columns have names for certain, as those of JSON lines and of files with types have.
     pub named: bool,
     /// Columns whose known values are all texts: labels, whatever they look like, unless they are dates.
@@ -107,10 +113,16 @@ impl Form {
         (encoding, why): (&'static str, EncodingEvidence),
         options: &OpenOptions,
     ) -> Result<Self, Error> {
-        let (OpenOptions { read: options, json_lines, .. }, cut) = (options, options.skip);
+        let (OpenOptions { read: options, json_lines, layout, .. }, cut) = (options, options.skip);
         let raw = raw.strip_prefix(MARK).unwrap_or(raw);
         let text = text.as_deref().unwrap_or(raw);
         markup::refuse(text)?;
+        if let Some(layout) = layout {
+            if *json_lines {
+                return Err(Error::Unfit(Unfit::DialectOfLayout));
+            }
+            return Self::of_layout(raw, (encoding, why), layout, options);
+        }
         if *json_lines || json::is_lines(text)? {
             return Self::of_json_lines(raw, (encoding, why), options);
         }
@@ -153,6 +165,29 @@ impl Form {
 }
 
 impl Form {
+    /// The form of a text of fixed width.
+    fn of_layout(
+        raw: &[u8],
+        (encoding, why): (&'static str, EncodingEvidence),
+        layout: &Layout,
+        options: &ReadOptions,
+    ) -> Result<Self, Error> {
+        let chosen = options.delimiter.is_some() || options.quote.is_some() || options.names.is_some();
+        if chosen || options.header == HeaderRow::Absent {
+            return Err(Error::Unfit(Unfit::DialectOfLayout));
+        }
+        Ok(Self {
+            encoding: Some(encoding),
+            delimiter: b',',
+            notes: vec![Note::Encoding { encoding, why }],
+            beginning: first_lines(raw),
+            texts: layout.texts(),
+            layout: Some(layout.clone()),
+            named: true,
+            ..Self::default()
+        })
+    }
+
     /// The form of JSON lines, before they are read.
     fn of_json_lines(
         raw: &[u8],
@@ -244,12 +279,22 @@ fn first_lines(text: &[u8]) -> Vec<String> {
 /// Lets a text be consumed, and says what there is to say of it.
 pub(crate) fn consumed<T>(
     text: &mut dyn Rewind,
-    skip: Skip,
+    (skip, ragged): (Skip, Ragged),
     mut form: Form,
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Remarks), Error> {
     let (done, warnings) = if form.json_lines {
         json_lines::read(text, skip, &mut form, consume)?
+    } else if let Some(layout) = form.layout.clone() {
+        let cut = Cut::new(text.rewind()?, skip);
+        let mut cells = layout::Cells::new(cut, &layout, skip.first, ragged);
+        let done = consume(&form, &mut cells).map_err(|error| match error {
+            Error::HeaderOnly { .. } => Error::Empty,
+            error => error,
+        });
+        let (short, cut) = cells.finish();
+        form.notes.push(Note::FixedWidth { columns: layout.len(), short });
+        (done?, cut.skipped().into_warnings())
     } else {
         let mut cut = Cut::new(text.rewind()?, skip);
         let done = consume(&form, &mut cut)?;

@@ -21,6 +21,9 @@ use crate::{
 /// Bytes that a packed file may hold, unless told otherwise.
 pub(crate) const LIMIT: u64 = 16 << 30;
 
+/// The same of one that is in memory as a whole.
+pub(crate) const IN_MEMORY: u64 = 1 << 30;
+
 /// What a packed file holds, as far as it was read last.
 pub(crate) struct Unpacked<S> {
     packed: S,
@@ -145,6 +148,14 @@ pub(crate) fn archive<R: Read + Seek>(source: R) -> Result<ZipArchive<BufReader<
 pub(crate) fn members<R: Read + Seek>(archive: &ZipArchive<R>) -> Result<Vec<(usize, String)>, Error> {
     let name = |name: Result<Cow<'_, str>, ZipError>| name.map(Cow::into_owned).map_err(|e| from_zip(&e));
     archive.file_names().enumerate().map(|(index, member)| Ok((index, name(member)?))).collect()
+}
+
+/// Whether a member is there and begins so.
+#[cfg(feature = "xlsx")]
+pub(crate) fn begins<R: Read + Seek>(archive: &mut ZipArchive<R>, name: &str, with: &[u8]) -> bool {
+    let Ok(member) = archive.by_name(name) else { return false };
+    let mut bytes = Vec::new();
+    member.take(with.len() as u64).read_to_end(&mut bytes).is_ok() && bytes == with
 }
 
 /// Unpacks all members and forgets them: an archive can lie about their sizes.

@@ -1,23 +1,22 @@
-//! A sheet of an XLSX workbook, as the text of a CSV.
+//! A sheet of an XLSX or ODS workbook, as the text of a CSV.
 //!
-//! The cells pass one row at a time; the workbook's own list of different texts is in memory.
+//! The cells pass one row at a time; an XLSX workbook's own list of different texts is in memory.
 
 mod cell;
 mod number_format;
+mod open_document;
+mod open_document_cell;
+mod xlsx;
 
 use std::{
     collections::VecDeque,
     io::{self, BufReader, Read, Seek},
 };
 
-use calamine::{Reader, SheetType, SheetVisible, Style, Xlsx, XlsxCellReader, XlsxError};
 use lookalike_words::Name;
 use zip::ZipArchive;
 
-use self::{
-    cell::{Shown, place, shown},
-    number_format::NumberFormat,
-};
+use self::cell::{Shown, place};
 use crate::{
     Container, Damage, Error, Note, Oddity, SheetEvidence, Skip, Unfit, Warning,
     skip::Skipped,
@@ -33,27 +32,80 @@ const LIMIT: u64 = 1 << 30;
 const ROWS: u32 = 1 << 20;
 const COLUMNS: u32 = 1 << 14;
 
-/// Lets the sheet asked for be read, or the first that is shown.
+/// The cells of a sheet that are not empty, in their order.
+trait Cells {
+    const WHAT: Container;
+
+    /// The next one: row, column, text, and what is to be said of it.
+    fn next(&mut self) -> Result<Option<(u32, u32, String, Shown)>, Error>;
+}
+
+/// A sheet of cells.
+struct Sheet {
+    name: String,
+    is_shown: bool,
+}
+
+/// Refuses what only a text has.
+fn refuse_choices(options: &OpenOptions) -> Result<(), Error> {
+    if options.encoding.is_some() || options.read.delimiter.is_some() || options.read.quote.is_some() {
+        return Err(Error::Unfit(Unfit::DialectOfWorkbook));
+    }
+    if options.layout.is_some() {
+        return Err(Error::Unfit(Unfit::LayoutOfNoText));
+    }
+    if options.json_lines {
+        return Err(Error::Unfit(Unfit::WorkbookAsJson));
+    }
+    Ok(())
+}
+
+/// Lets the sheet of an XLSX workbook be read that is asked for, or the first that is shown.
 pub(crate) fn read<R: Read + Seek, T>(
     mut packed: ZipArchive<BufReader<R>>,
     options: &OpenOptions,
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Remarks), Error> {
-    if options.encoding.is_some() || options.read.delimiter.is_some() || options.read.quote.is_some() {
-        return Err(Error::Unfit(Unfit::DialectOfWorkbook));
-    }
-    if options.json_lines {
-        return Err(Error::Unfit(Unfit::WorkbookAsJson));
-    }
+    refuse_choices(options)?;
     check_size(&mut packed, options.unpacked.unwrap_or(LIMIT))?;
     let mut source = packed.into_inner();
     rewound(&mut source)?;
-    let mut workbook = Xlsx::new(source).map_err(|error| damaged(&error))?;
-    let (name, sheets, note) = choose(&workbook, options.sheet.as_deref())?;
-    let cells = workbook.worksheet_cells_reader(&name).map_err(|error| damaged(&error))?;
+    let mut workbook = xlsx::open(source)?;
+    let chosen = Chosen::of(xlsx::sheets(&workbook), options.sheet.as_deref(), Container::Xlsx)?;
+    let cells = xlsx::cells(&mut workbook, &chosen.name)?;
+    let note = Note::Workbook { sheet: Name(chosen.name.clone()), why: chosen.why };
+    consumed(cells, (chosen, note), options, consume)
+}
+
+/// The same of an ODS workbook.
+pub(crate) fn read_open_document<R: Read + Seek, T>(
+    mut packed: ZipArchive<BufReader<R>>,
+    options: &OpenOptions,
+    consume: &mut Consume<'_, T>,
+) -> Result<(T, Remarks), Error> {
+    refuse_choices(options)?;
+    if open_document::is_locked(&mut packed) {
+        return Err(Error::LockedWorkbook);
+    }
+    let limit = options.unpacked.unwrap_or(LIMIT);
+    check_size(&mut packed, limit)?;
+    let sheets = open_document::sheets(&mut packed)?;
+    let chosen = Chosen::of(sheets, options.sheet.as_deref(), Container::Ods)?;
+    let cells = open_document::Table::new(&mut packed, chosen.at, limit)?;
+    let note = Note::OpenDocument { sheet: Name(chosen.name.clone()), why: chosen.why };
+    consumed(cells, (chosen, note), options, consume)
+}
+
+fn consumed<C: Cells, T>(
+    cells: C,
+    (chosen, note): (Chosen, Note),
+    options: &OpenOptions,
+    consume: &mut Consume<'_, T>,
+) -> Result<(T, Remarks), Error> {
     let mut rows = Rows::new(cells, options.skip);
     // As `Rows` writes it.
-    let (delimiter, notes, sheet) = (b',', vec![note], Some(name));
+    let (delimiter, notes) = (b',', vec![note]);
+    let (sheet, sheets) = (Some(chosen.name), chosen.names);
     let form = Form { delimiter, sheet, sheets, notes, cut: options.skip, ..Form::default() };
     let done = consume(&form, &mut rows)?;
     let errors = rows.errors.map(|(cells, (row, column))| {
@@ -72,38 +124,41 @@ pub(crate) fn read<R: Read + Seek, T>(
     Ok((done, Remarks { notes, warnings, ..Remarks::default() }))
 }
 
-/// The name of a sheet, all names, and what is to be said of the choice.
-fn choose<R: Read + Seek>(
-    workbook: &Xlsx<R>,
-    wanted: Option<&str>,
-) -> Result<(String, Vec<String>, Note), Error> {
-    let sheets = workbook.sheets_metadata().iter().filter(|sheet| sheet.typ == SheetType::WorkSheet);
-    let mut sheets: Vec<_> = sheets.collect();
-    // The first that is shown before those that are not.
-    sheets.sort_by_key(|sheet| sheet.visible != SheetVisible::Visible);
-    let names: Vec<String> = sheets.iter().map(|sheet| sheet.name.clone()).collect();
-    let found = names.iter().find(|name| wanted.is_none_or(|wanted| *name == wanted));
-    let Some(name) = found.cloned() else {
-        let none = Error::Damaged { what: Container::Xlsx, why: Damage::NoSheet };
-        let sheets = || names.into_iter().map(Name).collect();
-        return Err(wanted.map_or(none, |name| Error::NoSheet { name: name.into(), sheets: sheets() }));
-    };
-    let why = match names.len() {
-        _ if wanted.is_some() => SheetEvidence::AsChosen,
-        1 => SheetEvidence::Only,
-        sheets => SheetEvidence::First { sheets },
-    };
-    let note = Note::Workbook { sheet: Name(name.clone()), why };
-    Ok((name, names, note))
+/// The sheet that is read.
+struct Chosen {
+    name: String,
+    /// Its place among all of them.
+    at: usize,
+    /// The names of all, those that are shown first.
+    names: Vec<String>,
+    why: SheetEvidence,
 }
 
-fn damaged(error: &XlsxError) -> Error {
-    Error::Damaged { what: Container::Xlsx, why: Damage::Unpacker { says: error.to_string() } }
+impl Chosen {
+    fn of(sheets: Vec<Sheet>, wanted: Option<&str>, what: Container) -> Result<Self, Error> {
+        let mut sheets: Vec<(usize, Sheet)> = sheets.into_iter().enumerate().collect();
+        // The first that is shown before those that are not.
+        sheets.sort_by_key(|(_, sheet)| !sheet.is_shown);
+        let found = sheets.iter().find(|(_, sheet)| wanted.is_none_or(|wanted| sheet.name == wanted));
+        let found = found.map(|(at, sheet)| (*at, sheet.name.clone()));
+        let names: Vec<String> = sheets.into_iter().map(|(_, sheet)| sheet.name).collect();
+        let Some((at, name)) = found else {
+            let none = Error::Damaged { what, why: Damage::NoSheet };
+            let sheets = || names.into_iter().map(Name).collect();
+            return Err(wanted.map_or(none, |name| Error::NoSheet { name: name.into(), sheets: sheets() }));
+        };
+        let why = match names.len() {
+            _ if wanted.is_some() => SheetEvidence::AsChosen,
+            1 => SheetEvidence::Only,
+            sheets => SheetEvidence::First { sheets },
+        };
+        Ok(Self { name, at, names, why })
+    }
 }
 
 /// Writes the cells of a sheet as CSV, row for row: blank rows are blank lines, so that a line is a row of the sheet.
-struct Rows<'a, R: Read + Seek> {
-    cells: XlsxCellReader<'a, R>,
+struct Rows<C> {
+    cells: C,
     /// The cell that begins the next row.
     ahead: Option<(u32, u32, String)>,
     /// Cells of the header; later rows are filled up to it.
@@ -127,14 +182,10 @@ struct Rows<'a, R: Read + Seek> {
     /// The same of cells that are read with the zeros of their format, and of those that hold a time without a date.
     zeros: Option<(usize, (u32, u32))>,
     clocks: Option<(usize, (u32, u32))>,
-    /// What the number formats of the workbook mean, by the numbers that cells have for them.
-    formats: Vec<NumberFormat>,
 }
 
-impl<'a, R: Read + Seek> Rows<'a, R> {
-    fn new(cells: XlsxCellReader<'a, R>, skip: Skip) -> Self {
-        let code = |style: &Style| Some(NumberFormat::of(&style.number_format.as_ref()?.format_code));
-        let formats = cells.styles().iter().map(|style| code(style).unwrap_or_default()).collect();
+impl<C: Cells> Rows<C> {
+    fn new(cells: C, skip: Skip) -> Self {
         Self {
             cells,
             ahead: None,
@@ -151,7 +202,6 @@ impl<'a, R: Read + Seek> Rows<'a, R> {
             errors: None,
             zeros: None,
             clocks: None,
-            formats,
         }
     }
 
@@ -228,17 +278,14 @@ impl<'a, R: Read + Seek> Rows<'a, R> {
     /// The next cell that is not empty: row, column, text.
     fn cell(&mut self) -> Result<Option<(u32, u32, String)>, Error> {
         while !self.exhausted {
-            let next = self.cells.next_cell_with_style_id().map_err(|error| damaged(&error))?;
-            let Some((cell, style)) = next else {
+            let Some((row, column, text, what)) = self.cells.next()? else {
                 self.exhausted = true;
                 break;
             };
-            let (row, column) = cell.get_position();
             if row < self.row || row >= ROWS || column >= COLUMNS {
                 let why = Damage::CellOutside { row: u64::from(row) + 1, column: u64::from(column) + 1 };
-                return Err(Error::Damaged { what: Container::Xlsx, why });
+                return Err(Error::Damaged { what: C::WHAT, why });
             }
-            let (text, what) = shown(cell.get_value(), self.formats.get(style));
             let counted = match what {
                 Shown::Error => Some(&mut self.errors),
                 Shown::Zeros => Some(&mut self.zeros),
@@ -291,7 +338,7 @@ impl<'a, R: Read + Seek> Rows<'a, R> {
     }
 }
 
-impl<R: Read + Seek> Read for Rows<'_, R> {
+impl<C: Cells> Read for Rows<C> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if self.at == self.text.len() && !self.ended {
             self.next_row().map_err(io::Error::other)?;

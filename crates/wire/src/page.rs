@@ -501,11 +501,14 @@ pub enum OtherForm {
     JsonLines,
     /// Stata.
     Stata,
+    /// SAS's form for transport.
+    Xport,
 }
 
 impl OtherForm {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Workbook, Self::Parquet, Self::Arrow, Self::JsonLines, Self::Stata];
+    pub const ALL: [Self; 6] =
+        [Self::Workbook, Self::Parquet, Self::Arrow, Self::JsonLines, Self::Stata, Self::Xport];
 
     /// The ending of a file's name.
     #[must_use]
@@ -516,6 +519,7 @@ impl OtherForm {
             Self::Arrow => "arrow",
             Self::JsonLines => "jsonl",
             Self::Stata => "dta",
+            Self::Xport => "xpt",
         }
     }
 
@@ -528,6 +532,7 @@ impl OtherForm {
             Self::Arrow => "Arrow",
             Self::JsonLines => "JSON Lines",
             Self::Stata => "Stata",
+            Self::Xport => "SAS",
         }
     }
 

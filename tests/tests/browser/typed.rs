@@ -37,7 +37,7 @@ async fn files_with_types_are_opened_and_saved_with_the_bytes_of_the_command_lin
     let folder = Folder::new();
     let table = coded_patients(100);
     let dialect = lookalike_core::audit_dialect(Dialect::default());
-    for (target, ending) in [(Target::Parquet, "parquet"), (Target::Arrow, "arrow"), (Target::Stata, "dta")] {
+    for (target, ending) in [(Target::Parquet, "parquet"), (Target::Arrow, "arrow"), (Target::Stata, "dta"), (Target::Xport, "xpt")] {
         let name = format!("in.{ending}");
         folder.write(&name, write(target, table.as_bytes(), dialect).unwrap().0);
         opened_and_saved(&folder, &name, ending).await;

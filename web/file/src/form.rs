@@ -15,6 +15,8 @@ pub fn options(how: &Opening) -> OpenOptions {
         member: how.member.clone(),
         skip: Skip { first: how.skip_rows as usize, last: how.skip_last_rows as usize },
         json_lines: false,
+        // The page has no field for one.
+        layout: None,
         unpacked: None,
         read: ReadOptions {
             delimiter: how.delimiter.map(|c| u8::try_from(c).unwrap_or_default()),

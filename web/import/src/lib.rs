@@ -96,6 +96,7 @@ fn written(form: OtherForm, published: &[u8], dialect: Dialect) -> Result<(Vec<u
         OtherForm::Arrow => Target::Arrow,
         OtherForm::JsonLines => Target::JsonLines,
         OtherForm::Stata => Target::Stata,
+        OtherForm::Xport => Target::Xport,
     };
     let (bytes, same) = write(target, published, dialect.into()).map_err(|why| why.said())?;
     Ok((bytes, same.said()))

@@ -54,6 +54,18 @@ lookalike_words::messages! {
             /// Why.
             why: Said,
         },
+        /// A layout is none.
+        Layout {
+            /// Its file.
+            path: String,
+            /// Why.
+            why: Said,
+        },
+        /// A line of fixed width ends before a column begins.
+        ShortLine {
+            /// Why.
+            why: Said,
+        },
         /// An archive has several files.
         Members {
             /// Why.

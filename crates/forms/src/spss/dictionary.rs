@@ -43,6 +43,8 @@ pub(super) struct Dictionary {
     pub(super) bias: f64,
     /// The number that stands for a missing one.
     pub(super) missing: f64,
+    /// The piece of 8 bytes of a row that holds its weight.
+    weight: Option<usize>,
     /// Rows, if the file says it.
     pub(super) cases: Option<u64>,
     /// Pieces of 8 bytes of a row.
@@ -163,7 +165,7 @@ impl Dictionary {
             (2, true) => Packing::Zlib,
             _ => return Err(broken("its data are packed in an unknown way")),
         };
-        let _weight = bytes.i32()?;
+        let weight = bytes.count().ok().and_then(|weight| weight.checked_sub(1));
         let cases = u64::try_from(bytes.i32()?).ok();
         let bias = bytes.f64()?;
         // Day, time, label of the file, padding.
@@ -180,6 +182,7 @@ impl Dictionary {
             packing,
             bias,
             missing: -f64::MAX,
+            weight,
             cases,
             pieces: raw.pieces,
             data,
@@ -204,6 +207,12 @@ impl Dictionary {
     pub(super) fn u64(&self, bytes: &[u8]) -> u64 {
         let bytes = bytes.first_chunk().copied().unwrap_or_default();
         if self.is_little { u64::from_le_bytes(bytes) } else { u64::from_be_bytes(bytes) }
+    }
+
+    /// The column of weights, if rows have some.
+    pub(super) fn weight(&self) -> Option<&str> {
+        let found = self.variables.iter().find(|variable| Some(variable.at) == self.weight);
+        found.map(|variable| variable.name.as_str())
     }
 
     /// A text without the blanks behind it.

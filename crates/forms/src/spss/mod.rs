@@ -15,7 +15,6 @@ use std::{
 
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{Field, Schema, SchemaRef};
-use encoding_rs::Encoding;
 use lookalike_table::{Error, Note};
 use lookalike_words::Name;
 
@@ -25,7 +24,7 @@ use self::{
 };
 use crate::{
     FormFault, FormName, FormNote,
-    columns::{Batches, Columns, damaged},
+    columns::{Batches, Columns, chosen_encoding, damaged},
     form::rewound,
     labelled::{self, Cells, ROWS, Tally},
 };
@@ -40,13 +39,7 @@ pub(crate) struct SpssFile<R> {
 
 impl<R: Read + Seek> SpssFile<R> {
     pub(crate) fn open(mut source: R, encoding: Option<&str>) -> Result<Self, Error> {
-        let chosen = match encoding {
-            Some(label) => Some(
-                Encoding::for_label(label.as_bytes())
-                    .ok_or_else(|| Error::Encoding { label: Name::from(label) })?,
-            ),
-            None => None,
-        };
+        let chosen = chosen_encoding(encoding)?;
         let dictionary = Dictionary::read(&mut BufReader::new(rewound(&mut source)?), chosen)?;
         let field = |variable: &Variable| Field::new(&variable.name, variable.data_type(), true);
         let schema = Arc::new(Schema::new(dictionary.variables.iter().map(field).collect::<Vec<_>>()));
@@ -108,7 +101,9 @@ impl<R: Read + Seek> Columns for SpssFile<R> {
             (variable.name.as_str(), variable.label.as_str(), &tallies[at])
         });
         let encoding = FormNote::Encoding { encoding: self.dictionary.encoding.name() }.into();
-        std::iter::once(encoding).chain(labelled::notes(about)).collect()
+        let weighted = self.dictionary.weight().map(|name| FormNote::Weighted { column: Name::from(name) });
+        let first = std::iter::once(encoding).chain(weighted.map(Note::from));
+        first.chain(labelled::notes(about)).collect()
     }
 }
 

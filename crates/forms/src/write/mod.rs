@@ -10,6 +10,8 @@ mod write_arrow;
 mod write_parquet;
 #[cfg(feature = "stata")]
 mod write_stata;
+#[cfg(feature = "sas")]
+mod write_xport;
 
 use lookalike_audit::Dialect;
 use lookalike_table::{Column, ReadOptions, Table, read, undefused};
@@ -28,6 +30,8 @@ lookalike_words::messages! {
         JsonLines,
         /// Stata.
         Stata,
+        /// SAS's form for transport.
+        Xport,
     }
 
     /// Why there is no such file.
@@ -87,6 +91,13 @@ lookalike_words::messages! {
             /// Rows, with the names of the columns.
             rows: usize,
         },
+        /// They are, as a reader of our own reads it, where there is no public one.
+        SameByOwn {
+            /// How many.
+            cells: usize,
+            /// Rows, with the names of the columns.
+            rows: usize,
+        },
     }
 }
 
@@ -99,6 +110,7 @@ impl Target {
             "arrow" | "feather" => Self::Arrow,
             "jsonl" | "ndjson" => Self::JsonLines,
             "dta" => Self::Stata,
+            "xpt" => Self::Xport,
             _ => return None,
         })
     }
@@ -147,7 +159,13 @@ pub fn write(
             let check = write_stata::read_back(&file, &judged)?;
             Ok((file, check))
         }
-        #[cfg(not(all(feature = "arrow", feature = "parquet", feature = "stata")))]
+        #[cfg(feature = "sas")]
+        Target::Xport => {
+            let file = write_xport::file(&table).map_err(unwritten)?;
+            let check = write_xport::read_back(&file, &judged)?;
+            Ok((file, check))
+        }
+        #[cfg(not(all(feature = "arrow", feature = "parquet", feature = "sas", feature = "stata")))]
         form => {
             let _ = (table, judged);
             Err(WriteFault::NotBuilt { form })
@@ -183,11 +201,12 @@ fn each<'a, T>(table: &'a Table, column: &'a Column, of: &'a [T]) -> impl Iterat
     (0..table.rows).map(move |row| &of[column.cells[row] as usize])
 }
 
-#[cfg(all(test, feature = "arrow", feature = "parquet", feature = "stata"))]
+#[cfg(all(test, feature = "arrow", feature = "parquet", feature = "sas", feature = "stata"))]
 mod tests {
     use super::*;
 
-    const ALL: [Target; 4] = [Target::Parquet, Target::Arrow, Target::JsonLines, Target::Stata];
+    const ALL: [Target; 5] =
+        [Target::Parquet, Target::Arrow, Target::JsonLines, Target::Stata, Target::Xport];
 
     const CSV: &[u8] = b"age_min,zip,born,note,weight,class\n18,01067,2001-02-03,=1+1,0.5,1\n18,01067,2001-02-03,=1+1,0.5,1\n20,10115,1969-12-31,\"a\nb, <&> \"\"x\"\"\",2,2\n-4,10115,,,1e3,2\n";
 
@@ -195,7 +214,12 @@ mod tests {
     fn what_was_judged_is_read_back() {
         for target in ALL {
             let (file, check) = write(target, CSV, Dialect::PLAIN).unwrap();
-            assert_eq!(check, WriteCheck::Same { cells: 30, rows: 5 }, "{target}");
+            let (cells, rows) = (30, 5);
+            let wanted = match target {
+                Target::Xport => WriteCheck::SameByOwn { cells, rows },
+                _ => WriteCheck::Same { cells, rows },
+            };
+            assert_eq!(check, wanted, "{target}");
             assert_eq!(file, write(target, CSV, Dialect::PLAIN).unwrap().0, "{target}: the same every time");
         }
     }
@@ -229,6 +253,7 @@ mod tests {
             Target::Arrow => write_arrow::read_back(file, judged),
             Target::JsonLines => json_lines::read_back(file, judged),
             Target::Stata => write_stata::read_back(file, judged),
+            Target::Xport => write_xport::read_back(file, judged),
         }
     }
 
