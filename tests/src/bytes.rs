@@ -8,8 +8,8 @@ use std::io::Cursor;
 use lookalike_core::{
     audit::{Attacker, Conditions, Guarantee, Question, Subject, judge_stream, risks},
     table::{
-        DuplicateNames, Edits, Error, HeaderRow, Layout, OpenOptions, Quote, Ragged, ReadOptions, Skip, Table,
-        dialect::detect, hierarchy::Hierarchy, infer, open, read, write,
+        DuplicateNames, Edits, Error, HeaderRow, Layout, OpenOptions, Quote, Ragged, ReadOptions, Skip,
+        Table, dialect::detect, hierarchy::Hierarchy, infer, open, read, write,
     },
 };
 use lookalike_model::{
@@ -136,7 +136,7 @@ fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
 
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |sum: u32, byte: &u8| {
-        (0..8).fold(sum ^ u32::from(*byte), |sum, _| sum >> 1 ^ 0xedb8_8320 * (sum & 1))
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xedb8_8320 * (sum & 1)))
     };
     !bytes.iter().fold(u32::MAX, step)
 }

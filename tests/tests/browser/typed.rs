@@ -9,8 +9,10 @@ use crate::page::{Page, turns_to};
 /// Opens a file, publishes it, and saves it in its own form; the bytes are those of the command line.
 async fn opened_and_saved(folder: &Folder, name: &str, ending: &str) {
     let out = format!("out.{ending}");
-    let run = "--quasi zip,age --sensitive disease --model k-anonymity --k 5 --effort 0.5 --seed 1 --loss ncp";
-    let flags: Vec<&str> = ["anonymize", name].into_iter().chain(run.split(' ')).chain(["-o", &out]).collect();
+    let run =
+        "--quasi zip,age --sensitive disease --model k-anonymity --k 5 --effort 0.5 --seed 1 --loss ncp";
+    let flags: Vec<&str> =
+        ["anonymize", name].into_iter().chain(run.split(' ')).chain(["-o", &out]).collect();
     folder.succeed(&flags);
     let page = Page::open(&[]).await;
     page.upload(&folder.file(name)).await;
@@ -22,7 +24,8 @@ async fn opened_and_saved(folder: &Folder, name: &str, ending: &str) {
     page.fill("#seed", "1").await;
     page.fill("#effort", "0.5").await;
     page.anonymize().await;
-    let (button, saved) = (format!("#download-{ending}"), format!("{}-anonymized.{ending}", name.split_once('.').unwrap().0));
+    let (button, saved) =
+        (format!("#download-{ending}"), format!("{}-anonymized.{ending}", name.split_once('.').unwrap().0));
     let file = page.saved(&button, &saved).await;
     let said = "return document.getElementById('workbook').innerText";
     turns_to(&page, said, "what was read back", |now| now.as_str().unwrap().contains("was saved")).await;
@@ -37,7 +40,12 @@ async fn files_with_types_are_opened_and_saved_with_the_bytes_of_the_command_lin
     let folder = Folder::new();
     let table = coded_patients(100);
     let dialect = lookalike_core::audit_dialect(Dialect::default());
-    for (target, ending) in [(Target::Parquet, "parquet"), (Target::Arrow, "arrow"), (Target::Stata, "dta"), (Target::Xport, "xpt")] {
+    for (target, ending) in [
+        (Target::Parquet, "parquet"),
+        (Target::Arrow, "arrow"),
+        (Target::Stata, "dta"),
+        (Target::Xport, "xpt"),
+    ] {
         let name = format!("in.{ending}");
         folder.write(&name, write(target, table.as_bytes(), dialect).unwrap().0);
         opened_and_saved(&folder, &name, ending).await;
@@ -49,7 +57,13 @@ async fn files_with_types_are_opened_and_saved_with_the_bytes_of_the_command_lin
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_damaged_file_with_types_is_refused_in_words() {
     let folder = Folder::new();
-    let whole = write(Target::Parquet, coded_patients(100).as_bytes(), lookalike_core::audit_dialect(Dialect::default())).unwrap().0;
+    let whole = write(
+        Target::Parquet,
+        coded_patients(100).as_bytes(),
+        lookalike_core::audit_dialect(Dialect::default()),
+    )
+    .unwrap()
+    .0;
     folder.write("cut.parquet", &whole[..whole.len() / 2]);
     let page = Page::open(&[]).await;
     page.find("#file-input").await.send_keys(&folder.file("cut.parquet")).await.unwrap();

@@ -87,8 +87,7 @@ async fn what_has_no_place_in_a_workbook_is_said() {
     page.click("#download-xlsx").await;
     let said = "return document.getElementById('workbook').innerText";
     let told =
-        turns_to(&page, said, "a refusal", |now| now.as_str().unwrap().contains("No file was saved"))
-            .await;
+        turns_to(&page, said, "a refusal", |now| now.as_str().unwrap().contains("No file was saved")).await;
     let told = told.as_str().unwrap();
     assert!(told.contains("32,767") && told.contains("Save the table by the first button"), "{told}");
     // The table is there as it was.

@@ -6,8 +6,8 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use js_sys::Uint8Array;
 use lookalike_file::{Blob, BlobFile, form, options, post};
-use lookalike_model::dialect::Dialect;
 use lookalike_forms::{Target, decode, write};
+use lookalike_model::dialect::Dialect;
 use lookalike_table::{Error, Form, Members, Place, Warning};
 use lookalike_wire::{
     opening::{AfterReading, Opening},
@@ -43,18 +43,19 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
     let how: Opening = serde_wasm_bindgen::from_value(how)?;
     // The text's own faults are here; what the consumer finds wrong with it stays there.
     let (mut fault, mut thrown) = (None, None);
-    let done = decode(OfThisThread(SendWrapper::new(BlobFile::new(file))), &options(&how), &mut |found, text| {
-        fault = None;
-        let mut next = |most| chunk(text, most).map_err(|error| said(&mut fault, error));
-        match hand_over(consumer, found, &mut next) {
-            Ok(false) => Ok(()),
-            Ok(true) => Err(Error::NotUtf8 { place: Place::Header, column: 0 }),
-            Err(error) => {
-                thrown = Some(error);
-                Ok(())
+    let done =
+        decode(OfThisThread(SendWrapper::new(BlobFile::new(file))), &options(&how), &mut |found, text| {
+            fault = None;
+            let mut next = |most| chunk(text, most).map_err(|error| said(&mut fault, error));
+            match hand_over(consumer, found, &mut next) {
+                Ok(false) => Ok(()),
+                Ok(true) => Err(Error::NotUtf8 { place: Place::Header, column: 0 }),
+                Err(error) => {
+                    thrown = Some(error);
+                    Ok(())
+                }
             }
-        }
-    });
+        });
     if let Some(error) = thrown {
         return Err(error);
     }

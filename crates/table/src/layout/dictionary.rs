@@ -178,7 +178,7 @@ mod tests {
         ] {
             match Layout::parse(text) {
                 Err(Error::Layout { line: at, column: of, .. }) => {
-                    assert_eq!((at, of), (line, column), "{text}")
+                    assert_eq!((at, of), (line, column), "{text}");
                 }
                 other => panic!("{text}: {other:?}"),
             }
