@@ -1,6 +1,7 @@
 //! Development tasks: `cargo xtask <command>`.
 
 mod bindgen;
+mod dist;
 mod experiments;
 mod fuzz;
 mod layers;
@@ -21,6 +22,7 @@ mod test;
 mod toolchain;
 mod tools;
 mod web;
+mod wheel;
 
 use std::process::ExitCode;
 
@@ -49,6 +51,8 @@ const USAGE: &str = "usage: cargo xtask <command>
                            --check computes one row of each table and compares it with docs/results; the series
                            pycanon compares `lookalike check` with pyCANON
                            anonymeter compares `lookalike check --attacks` with Anonymeter
+  dist                     builds what one hands out, into target/dist: the program as an archive, the page as one file, the
+                           context of a container, a wheel, bills of materials, digests
   sbom                     writes bills of materials (CycloneDX) of program and page into target/sbom
   reproduce                builds program and page twice from this commit, and says whether they are the same bytes
   layers                   checks the layering
@@ -107,6 +111,7 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["soak", filter @ ..] if filter.len() < 2 => repeat::soak(project, filter.first().copied())?,
         ["fuzz", filter @ ..] if filter.len() < 2 => fuzz::fuzz(project, filter.first().copied())?,
         ["experiments", args @ ..] => experiments::run(project, args)?,
+        ["dist"] => dist::dist(project)?,
         ["sbom"] => drop(sbom::write(project)?),
         ["reproduce"] => reproduce::reproduce(project)?,
         ["layers"] => layers::check(project)?,

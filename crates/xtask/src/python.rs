@@ -96,7 +96,7 @@ fn environment(project: &Project) -> Result<Environment> {
 }
 
 /// A folder with the package and its extension module.
-fn put_together(project: &Project) -> Result<PathBuf> {
+pub(crate) fn put_together(project: &Project) -> Result<PathBuf> {
     let folder = project.target.join("python/package");
     let (from, to) = (project.root.join("python/lookalike"), folder.join("lookalike"));
     if to.exists() {
