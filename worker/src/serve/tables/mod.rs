@@ -26,6 +26,7 @@ use super::{
     problem::{self, Detail},
     store::{is_final, new_id},
 };
+use crate::audit_log::{Event, What};
 
 /// How long a result is kept after it was fetched: a line that was cut may ask again.
 const FETCHED: Duration = Duration::from_secs(60);
@@ -35,8 +36,13 @@ pub(crate) struct Tables {
     limits: Limits,
     /// Threads of one run.
     threads: usize,
+    /// Hears of what the audit log is to hold beside requests.
+    note: Note,
     inner: Mutex<Inner>,
 }
+
+/// Who hears of events.
+pub(crate) type Note = Box<dyn Fn(Event) + Send + Sync>;
 
 #[derive(Default)]
 struct Inner {
@@ -72,8 +78,8 @@ struct Wanted {
 
 impl Tables {
     /// None yet.
-    pub(crate) fn new(limits: Limits, threads: usize) -> Self {
-        Self { limits, threads, inner: Mutex::default() }
+    pub(crate) fn new(limits: Limits, threads: usize, note: Note) -> Self {
+        Self { limits, threads, note, inner: Mutex::default() }
     }
 
     /// Takes a run on.
@@ -143,6 +149,8 @@ impl Tables {
         inner.running -= 1;
         let keep = self.limits.keep;
         let Some(run) = inner.runs.get_mut(id) else { return };
+        let who = Some(run.owner.clone());
+        let (job, problem) = (Some(id.to_owned()), result.as_ref().err().map(|problem| problem.kind.clone()));
         run.info.progress = None;
         run.ends = Some((Instant::now(), keep));
         match result {
@@ -156,6 +164,8 @@ impl Tables {
                 run.info.error = Some(problem);
             }
         }
+        drop(inner);
+        (self.note)(Event { who, job, problem, ..Event::of(What::Finish) });
     }
 
     /// Where a run stands. Those of other owners are not there.
@@ -249,7 +259,7 @@ mod tests {
 
     fn none_runs(limits: Limits) -> Arc<Tables> {
         // Nothing is begun: what is counted is what waits.
-        Arc::new(Tables::new(Limits { running: 0, ..limits }, 1))
+        Arc::new(Tables::new(Limits { running: 0, ..limits }, 1, Box::new(drop)))
     }
 
     #[test]
