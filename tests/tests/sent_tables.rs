@@ -142,7 +142,7 @@ fn a_table_that_is_sent_gives_the_bytes_of_one_that_is_not_and_leaves_nothing() 
         assert_eq!(holding(worker.path(), name), [""; 0], "{name}");
     }
     let audited = worker.text("audit");
-    for what in ["submit", "fetch", "delete"] {
+    for what in ["submit", "finish", "fetch", "delete"] {
         assert!(audited.contains(&format!("\"{what}\"")), "{what}: {audited}");
     }
 }

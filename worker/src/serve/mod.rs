@@ -181,8 +181,11 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
     }
     let executor = executor(args).await?;
     let store = Arc::new(store(args)?);
-    let tables =
-        args.accept_tables.then(|| Arc::new(Tables::new(store.limits, threads(args) / store.limits.running)));
+    let tables = args.accept_tables.then(|| {
+        let log = Arc::clone(&store);
+        let note = Box::new(move |event| log.audit_log.note(event));
+        Arc::new(Tables::new(store.limits, threads(args) / store.limits.running, note))
+    });
     let shared = (&store, tables.as_ref());
     let router = router(args, shared, tokens, folder.as_deref(), (door.names(&args.host), door.is_secure()))?;
     let mut signals = signals::Source::new().map_err(|e| Failure::deaf(&e))?;

@@ -213,9 +213,16 @@ impl Tables {
         let over = |run: &Run| run.ends.is_some_and(|(since, keep)| now.duration_since(since) >= keep);
         let old: Vec<String> =
             inner.runs.iter().filter(|(_, run)| over(run)).map(|(id, _)| id.clone()).collect();
-        for id in old {
-            inner.forget(&id);
-        }
+        let expired: Vec<Event> = old
+            .into_iter()
+            .map(|id| {
+                let who = inner.runs.get(&id).map(|run| run.owner.clone());
+                inner.forget(&id);
+                Event { who, job: Some(id), ..Event::of(What::Expire) }
+            })
+            .collect();
+        drop(inner);
+        expired.into_iter().for_each(&self.note);
     }
 
     /// Takes and begins nothing more, and ends what is under way.
