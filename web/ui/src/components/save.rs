@@ -63,6 +63,7 @@ fn files(props: &PageProps, results: &Results, opened: &str, report: Html) -> Ht
         <>
             <h3>{ t!(SAVE_PUBLISH) }</h3>
             <p class="buttons">{ workbook::button(props, results, opened) }{ report }</p>
+            { workbook::others(props, results, opened) }
             { workbook::told(props, results) }
             <p class="hint">{ t!(SAVE_REPORT_HOLDS_NO_ROW) }</p>
             <h3>{ t!(SAVE_DO_AGAIN) }</h3>

@@ -9,23 +9,31 @@ use crate::{
     texts::words,
 };
 
-/// The button for the form of the opened file, or for a workbook; the others are behind it.
+/// The button for the form of the opened file, or for a workbook.
 pub(super) fn button(props: &PageProps, results: &Results, opened: &str) -> Html {
     // A series compares its releases byte for byte.
     if props.state.series.released.is_some() {
         return html! {};
     }
-    let first = OtherForm::of(opened).unwrap_or(OtherForm::Workbook);
-    let others = OtherForm::ALL.into_iter().filter(|form| *form != first);
-    html! {
-        <>
-            { one(props, results, (first, opened)) }
-            <details id="other-forms">
-                <summary>{ t!(SAVE_OTHER_FORMS) }</summary>
-                <p class="buttons">{ for others.map(|form| one(props, results, (form, opened))) }</p>
-            </details>
-        </>
+    one(props, results, (first(opened), opened))
+}
+
+/// The buttons for all other forms.
+pub(super) fn others(props: &PageProps, results: &Results, opened: &str) -> Html {
+    if props.state.series.released.is_some() {
+        return html! {};
     }
+    let others = OtherForm::ALL.into_iter().filter(|form| *form != first(opened));
+    html! {
+        <details id="other-forms">
+            <summary>{ t!(SAVE_OTHER_FORMS) }</summary>
+            <p class="buttons">{ for others.map(|form| one(props, results, (form, opened))) }</p>
+        </details>
+    }
+}
+
+fn first(opened: &str) -> OtherForm {
+    OtherForm::of(opened).unwrap_or(OtherForm::Workbook)
 }
 
 fn one(props: &PageProps, results: &Results, (form, opened): (OtherForm, &str)) -> Html {
