@@ -1,8 +1,14 @@
 //! Files whose columns have types: opened and saved by the page, with the bytes of the command line.
 
-use lookalike_forms::{Target, write};
+use std::{collections::BTreeSet, io::Cursor};
+
+use lookalike_core::table::OpenOptions;
+use lookalike_forms::{Target, open, write};
 use lookalike_model::dialect::Dialect;
-use lookalike_tests::{program::Folder, tables::coded_patients};
+use lookalike_tests::{
+    program::{self, Folder},
+    tables::coded_patients,
+};
 
 use crate::page::{Page, turns_to};
 
@@ -70,5 +76,35 @@ async fn a_damaged_file_with_types_is_refused_in_words() {
     let said = "return document.body.innerText";
     turns_to(&page, said, "a refusal", |now| now.as_str().unwrap().contains("Parquet")).await;
     page.shot("typed-damaged").await;
+    page.close().await;
+}
+
+/// One file of each form, written by other programs: the page has the columns that the command line has.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_of_each_form_opens_with_its_columns() {
+    let seeds = program::workspace().join("fuzz/seeds/forms");
+    let page = Page::open(&[]).await;
+    let mut endings = BTreeSet::new();
+    let mut files: Vec<_> = std::fs::read_dir(seeds).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        let ending = file.extension().unwrap_or_default().to_string_lossy().into_owned();
+        let bytes = std::fs::read(&file).unwrap();
+        // What the command line refuses is none of this test's, and one file a form is enough.
+        let Ok(table) = open(Cursor::new(bytes), &OpenOptions::default()) else { continue };
+        if !endings.insert(ending) {
+            continue;
+        }
+        page.upload(&file.display().to_string()).await;
+        let mut expected: Vec<&str> = table.header.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
+        expected.sort_unstable();
+        let columns = "return [...document.querySelectorAll('[data-column]')].map((row) => row.dataset.column).sort()";
+        let wanted = serde_json::json!(expected);
+        turns_to(&page, columns, &format!("the columns of {}", file.display()), move |now| *now == wanted).await;
+    }
+    for form in ["arrow", "dta", "parquet", "sas7bdat", "sav", "xpt", "zsav"] {
+        assert!(endings.contains(form), "no file of the form {form}: {endings:?}");
+    }
+    assert!(page.sink.requests().is_empty());
     page.close().await;
 }
