@@ -8,8 +8,8 @@ use std::io::Cursor;
 use lookalike_core::{
     audit::{Attacker, Conditions, Guarantee, Question, Subject, judge_stream, risks},
     table::{
-        DuplicateNames, Edits, Error, HeaderRow, Layout, OpenOptions, Quote, Ragged, ReadOptions, Skip, Table,
-        dialect::detect, hierarchy::Hierarchy, infer, open, read, write,
+        DuplicateNames, Edits, Error, HeaderRow, Layout, OpenOptions, Quote, Ragged, ReadOptions, Skip,
+        Table, dialect::detect, hierarchy::Hierarchy, infer, open, read, write,
     },
 };
 use lookalike_model::{

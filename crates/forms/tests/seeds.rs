@@ -90,7 +90,12 @@ fn the_column_of_weights_of_spss_is_named() {
     let mut bytes = seed("plain.sav");
     let told = |bytes: &[u8]| {
         let table = open(Cursor::new(bytes.to_vec()), &OpenOptions::default()).unwrap();
-        table.notes.iter().map(ToString::to_string).filter(|note| note.contains("weighted")).collect::<Vec<_>>()
+        table
+            .notes
+            .iter()
+            .map(ToString::to_string)
+            .filter(|note| note.contains("weighted"))
+            .collect::<Vec<_>>()
     };
     assert_eq!(told(&bytes), [""; 0]);
     // The place of the column in the header.
