@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// What the dialogue for files offers first.
-const ACCEPTED: &str = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.gz,.zip,.xlsx,text/csv,text/tab-separated-values,text/plain,application/gzip,application/zip";
+const ACCEPTED: &str = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.gz,.zip,.xlsx,.ods,text/csv,text/tab-separated-values,text/plain,application/gzip,application/zip";
 
 /// The bar.
 pub(crate) fn bar(props: &PageProps) -> Html {
