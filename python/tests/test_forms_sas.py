@@ -89,6 +89,16 @@ def test_deleted_rows_of_a_sas7bdat_are_none(cells, tmp_path, big, wide, packed)
         assert some[name] == [cell for row, cell in enumerate(every[name]) if row not in deleted], name
 
 
+@pytest.mark.parametrize("packed", ["SASYZCRL", "SASYZCR2"])
+@pytest.mark.parametrize("wide", [False, True])
+def test_rows_of_a_sas7bdat_that_stand_elsewhere_are_read(cells, tmp_path, wide, packed):
+    made = sas_files.write(columns(), wide=wide, packed=packed, moved={0, 5, 77, ROWS - 1})
+    (tmp_path / "in.sas7bdat").write_bytes(made)
+    (tmp_path / "all.sas7bdat").write_bytes(sas_files.write(columns(), wide=wide, packed=packed))
+    assert made != (tmp_path / "all.sas7bdat").read_bytes()
+    assert cells("in.sas7bdat", NAMES) == cells("all.sas7bdat", NAMES)
+
+
 def test_sas_names_special_missing_values_and_labels(run, tmp_path):
     (tmp_path / "in.sas7bdat").write_bytes(sas_files.write(columns()))
     told = run("describe", "in.sas7bdat").stderr
