@@ -24,14 +24,15 @@ def missing(letter):
     return struct.unpack(">d", bytes([0xFF, 0xFF, 0xFF - ord(letter), 0, 0, 0, 0, 0]))[0]
 
 
-def write(columns, *, big=False, wide=True, packed=None, encoding=UTF_8, page=4096, deleted=(), mixed=True):
-    """The bytes of a file. `packed` is "SASYZCRL" or "SASYZCR2"; `deleted` are places of rows that are marked as deleted."""
-    return Writer(big, wide).file(columns, packed, encoding, page, set(deleted), mixed)
+def write(columns, *, big=False, wide=True, packed=None, encoding=UTF_8, page=4096, deleted=(), mixed=True, moved=()):
+    """The bytes of a file. `packed` is "SASYZCRL" or "SASYZCR2"; `deleted` are places of rows that are marked as deleted, `moved` those of
+    packed rows that stand on the last page."""
+    return Writer(big, wide, set(moved)).file(columns, packed, encoding, page, set(deleted), mixed)
 
 
 class Writer:
-    def __init__(self, big, wide):
-        self.order, self.wide = ">" if big else "<", wide
+    def __init__(self, big, wide, moved):
+        self.order, self.wide, self.moved = ">" if big else "<", wide, moved
         self.mark, self.head, self.pointer = (8, 40, 24) if wide else (4, 24, 12)
 
     def pack(self, form, *numbers):
@@ -60,7 +61,7 @@ class Writer:
         pages = self.meta_pages(pieces, page, mixed and not packed)
         if packed:
             squeeze = runs if packed == "SASYZCRL" else copies
-            pages += self.packed_pages([(squeeze(row), row, at in deleted) for at, row in enumerate(rows)], page)
+            pages += self.packed_pages([(squeeze(row), row, at in deleted) for at, row in enumerate(rows)], page, len(pages))
         else:
             first = self.place_rows(pages, rows, page, deleted) if mixed else 0
             self.patch(pages, row_size, first)
@@ -195,17 +196,30 @@ class Writer:
         self.page_head(made, kind, len(rows), 0, unused)
         return made
 
-    def packed_pages(self, rows, page):
-        """Rows as pieces: packed, as they are where that is shorter, or marked as deleted."""
-        pages, batch, used = [], [], self.head
-        for squeezed, row, is_deleted in rows:
+    def packed_pages(self, rows, page, before):
+        """Rows as pieces: packed, as they are where that is shorter, or marked as deleted. What was moved stands behind the others."""
+        pages, batch, used, arrived, pointers = [], [], self.head, [], []
+        for at, (squeezed, row, is_deleted) in enumerate(rows):
             piece, packing = (squeezed, 4) if len(squeezed) < len(row) else (row, 0)
+            if at in self.moved:
+                arrived.append((piece, packing + 2, 1))
+                piece, packing = b"", 3
             if used + len(piece) + self.pointer > page:
                 pages.append(self.piece_page(batch, page))
                 batch, used = [], self.head
+            if packing == 3:
+                pointers.append((len(pages), len(batch)))
             batch.append((piece, 5 if is_deleted else packing, 1))
             used += len(piece) + self.pointer
-        return pages + [self.piece_page(batch, page)] if batch else pages
+        if batch:
+            pages.append(self.piece_page(batch, page))
+        if arrived:
+            for place, (of, at) in enumerate(pointers):
+                start = self.head + at * self.pointer
+                target = self.size(before + len(pages) + 1) + self.size(place + 1)
+                pages[of][start : start + len(target)] = target
+            pages.append(self.piece_page(arrived, page))
+        return pages
 
     def header(self, encoding, page, pages):
         made = bytearray(1024)

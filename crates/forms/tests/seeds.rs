@@ -135,6 +135,19 @@ fn sas_has_days_special_missing_values_and_rows_that_are_packed_or_deleted() {
 }
 
 #[test]
+fn pieces_of_sas_that_lie_over_each_other_are_refused() {
+    let mut bytes = seed("plain.sas7bdat");
+    // The first page follows a header of 1024 bytes; behind its own header stand pointers of 24 bytes, each with place and length.
+    let (page, size) = (1_024, 2_048_u64);
+    for pointer in (page + 40..page + 40 + 4 * 24).step_by(24) {
+        bytes[pointer..pointer + 8].copy_from_slice(&(size / 2).to_le_bytes());
+        bytes[pointer + 8..pointer + 16].copy_from_slice(&(size / 2).to_le_bytes());
+    }
+    let told = open(Cursor::new(bytes), &OpenOptions::default()).unwrap_err().to_string();
+    assert!(told.contains("lie over each other"), "{told}");
+}
+
+#[test]
 fn sas_for_transport_is_read_in_both_versions() {
     let wanted = "row,real,text,day,at\n0,0.5,\u{e4},1959-12-31,1959-12-31T23:59:59\n\
                   1,,\"b, c\",2024-02-29,2024-02-29T12:30:00\n2,,,,\n3,2.0,x,1960-01-01,1960-01-01T00:00:00\n";

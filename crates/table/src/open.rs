@@ -125,7 +125,7 @@ const ODS: &[u8] = b"application/vnd.oasis.opendocument.spreadsheet";
 /// A workbook or the one file of an archive.
 #[cfg(feature = "compressed")]
 fn opened_archive<R: Read + Seek, T>(
-    mut archive: zip::ZipArchive<std::io::BufReader<R>>,
+    archive: zip::ZipArchive<std::io::BufReader<R>>,
     options: &OpenOptions,
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Remarks), Error> {
@@ -137,6 +137,8 @@ fn opened_archive<R: Read + Seek, T>(
         refuse_member(options)?;
         return crate::workbook::read(archive, options, consume);
     }
+    #[cfg(feature = "xlsx")]
+    let mut archive = archive;
     #[cfg(feature = "xlsx")]
     if has("content.xml") && unpack::begins(&mut archive, "mimetype", ODS) {
         refuse_member(options)?;

@@ -60,9 +60,14 @@ impl Meta {
                 continue;
             }
             header.page(source, at, &mut page)?;
+            // Pieces that lie over each other would be kept many times.
+            let mut left = page.len();
             for piece in 0..about.pieces {
                 if let Piece::Plain { from, to, is_row } = Piece::of(header, &page, piece)? {
                     let piece = &page[from..to];
+                    left = left
+                        .checked_sub(piece.len())
+                        .ok_or_else(|| broken("pieces of a page lie over each other"))?;
                     match Says::of(header, piece) {
                         Says::Row if is_row => {}
                         says => meta.take(header, says, piece)?,

@@ -79,16 +79,18 @@ fn passed<R: Read + Seek>(source: &mut R, records: &Records) -> Result<(u64, boo
     // Fits, since a row is no longer than what there is; with none there is nothing to read.
     let mut row = vec![0; if most > 0 { records.row_length } else { 0 }];
     // The row behind the last one that is more than blanks.
-    let (mut is_utf8, mut known) = (true, 0);
+    let (mut utf8, mut known) = (Utf8::default(), 0);
     for at in 0..most {
         source.read_exact(&mut row).map_err(|why| short(&why))?;
-        is_utf8 &= texts.iter().all(|text| may_be_utf8(&row[text.clone()]));
+        for text in &texts {
+            utf8.see(&row[text.clone()]);
+        }
         if row.iter().any(|byte| *byte != b' ') {
             known = at + 1;
         }
     }
     if records.rows.is_some() {
-        return Ok((most, is_utf8));
+        return Ok((most, utf8.is_it()));
     }
     let mut rest = Vec::new();
     source.take(RECORD as u64).read_to_end(&mut rest).map_err(|why| short(&why))?;
@@ -97,7 +99,7 @@ fn passed<R: Read + Seek>(source: &mut R, records: &Records) -> Result<(u64, boo
     }
     // Rows of blanks before the last record are rows.
     let filled = end.saturating_sub(RECORD as u64 - 1).saturating_sub(records.data).div_ceil(length);
-    Ok((known.max(filled.min(whole)), is_utf8))
+    Ok((known.max(filled.min(whole)), utf8.is_it()))
 }
 
 /// Whether another table begins in the records from this byte on: with a record of its own.
@@ -116,9 +118,29 @@ fn has_more_tables<R: Read + Seek>(source: &mut R, from: u64) -> Result<bool, Er
     }
 }
 
-/// Whether bytes may be a text in UTF-8 whose last character is cut off.
-fn may_be_utf8(bytes: &[u8]) -> bool {
-    std::str::from_utf8(bytes).map_or_else(|why| why.error_len().is_none(), |_| true)
+/// Whether texts are in UTF-8, of which the last character of one may be cut off where others have such characters.
+#[derive(Default)]
+struct Utf8 {
+    has_other: bool,
+    has_cut: bool,
+    has_more_than_ascii: bool,
+}
+
+impl Utf8 {
+    fn see(&mut self, text: &[u8]) {
+        if text.is_ascii() {
+            return;
+        }
+        match std::str::from_utf8(text) {
+            Ok(_) => self.has_more_than_ascii = true,
+            Err(why) if why.error_len().is_none() => self.has_cut = true,
+            Err(_) => self.has_other = true,
+        }
+    }
+
+    fn is_it(&self) -> bool {
+        !self.has_other && (!self.has_cut || self.has_more_than_ascii)
+    }
 }
 
 impl<R: Read + Seek> Columns for XportFile<R> {

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// What the dialogue for files offers first.
-const TABLES: &str = ".csv,.tsv,.tab,.txt,.gz,.zip,.xlsx,text/csv";
+const TABLES: &str = ".csv,.tsv,.tab,.txt,.gz,.zip,.xlsx,.ods,text/csv";
 
 /// A table: its file, what it was taken for, how large it is.
 pub(super) fn part(props: &PageProps, part: CheckedTable, id: &'static str, label: &'static str) -> Html {
