@@ -14,15 +14,18 @@
 //! No class has rows of two blocks: that is what the loss is higher by than that of the whole.
 
 mod block;
+mod bytes;
 mod cuts;
 mod merge;
 mod misfit;
 pub(crate) mod place;
 mod routing;
 mod sample;
+mod sketch;
 mod stated;
 mod sums;
 mod survey;
+mod tally;
 mod totals;
 mod tree;
 
