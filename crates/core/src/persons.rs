@@ -13,7 +13,7 @@ use lookalike_model::{
 };
 use lookalike_table::{Column, Table, is_missing};
 use lookalike_words::Name;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use message::{KeyFault, Question};
 
