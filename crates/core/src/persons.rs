@@ -254,7 +254,8 @@ pub(crate) struct Parts {
 struct Part {
     index: usize,
     counted: Counted,
-    seen: FxHashSet<u64>,
+    /// Rows of each value that is remembered.
+    seen: FxHashMap<u64, u64>,
     /// Only hashes with so many trailing zero bits are remembered.
     bits: u32,
 }
@@ -282,7 +283,7 @@ impl Parts {
                 most: 0,
                 ..Counted::of(column, markers, identifiers, None)
             },
-            seen: FxHashSet::default(),
+            seen: FxHashMap::default(),
             bits: 0,
         };
         Self { columns: columns.map(part).collect() }
@@ -293,6 +294,36 @@ impl Parts {
         for column in &mut self.columns {
             column.add(&part.columns[column.index], rows, markers);
         }
+    }
+
+    /// Writes what was counted, number by number.
+    pub(crate) fn write(&self, out: &mut dyn FnMut(u64)) {
+        out(self.columns.len() as u64);
+        for Part { counted, seen, bits, .. } in &self.columns {
+            let mut seen: Vec<(u64, u64)> = seen.iter().map(|(&hash, &rows)| (hash, rows)).collect();
+            seen.sort_unstable();
+            [counted.missing, (*bits).into(), seen.len() as u64].into_iter().for_each(&mut *out);
+            seen.into_iter().for_each(|(hash, rows)| [hash, rows].into_iter().for_each(&mut *out));
+        }
+    }
+
+    /// Takes in what was written of other rows.
+    ///
+    /// # Errors
+    /// What `read` says; columns that are not there have nothing.
+    pub(crate) fn read(&mut self, read: &mut dyn FnMut() -> Result<u64, Error>) -> Result<(), Error> {
+        let columns = read()?;
+        for at in 0..columns as usize {
+            let (missing, bits, count) = (read()?, read()?, read()?);
+            let mut seen = Vec::new();
+            for _ in 0..count {
+                seen.push((read()?, read()?));
+            }
+            if let Some(column) = self.columns.get_mut(at) {
+                column.join(missing, bits.min(64) as u32, &seen);
+            }
+        }
+        Ok(())
     }
 
     /// As [`check`].
@@ -328,23 +359,42 @@ impl Part {
                 continue;
             }
             self.counted.known += 1;
-            self.counted.distinct += u64::from(self.seen.insert(hash));
+            *self.seen.entry(hash).or_insert(0) += 1;
+            self.counted.distinct = self.seen.len() as u64;
             while self.seen.len() > REMEMBERED {
                 self.forget_half();
             }
         }
     }
 
-    /// Goes on with half of the values. What was counted of the other half is forgotten, but for a repeat.
+    /// Goes on with half of the values. What was counted of the other half is forgotten: what is known then depends on the values
+    /// alone, not on their order.
     fn forget_half(&mut self) {
-        self.bits += 1;
+        self.remember(self.bits + 1);
+    }
+
+    /// Goes on with the values of so many trailing zero bits.
+    fn remember(&mut self, bits: u32) {
+        self.bits = bits;
         self.counted.part = true;
-        let before = self.seen.len() as u64;
-        let bits = self.bits;
-        self.seen.retain(|hash| hash.trailing_zeros() >= bits);
-        let gone = before - self.seen.len() as u64;
-        // A value that occurs twice stays counted: the surplus of rows over values is what is asked about.
-        self.counted.known = self.counted.known.saturating_sub(gone);
-        self.counted.distinct = self.counted.distinct.saturating_sub(gone);
+        self.seen.retain(|hash, _| hash.trailing_zeros() >= bits);
+        self.counted.known = self.seen.values().sum();
+        self.counted.distinct = self.seen.len() as u64;
+    }
+
+    /// Takes in what another one counted.
+    fn join(&mut self, missing: u64, bits: u32, seen: &[(u64, u64)]) {
+        if bits > self.bits {
+            self.remember(bits);
+        }
+        self.counted.missing += missing;
+        for &(hash, rows) in seen.iter().filter(|(hash, _)| hash.trailing_zeros() >= self.bits) {
+            *self.seen.entry(hash).or_insert(0) += rows;
+            self.counted.known += rows;
+        }
+        self.counted.distinct = self.seen.len() as u64;
+        while self.seen.len() > REMEMBERED {
+            self.forget_half();
+        }
     }
 }

@@ -29,6 +29,20 @@ impl LongNumbers {
         cells_where(column, |cell| cell == merged).into_iter().next()
     }
 
+    /// What was taken in, ascending: what the numbers are read as, and what they stand for.
+    #[must_use]
+    pub fn entries(&self) -> Vec<(u64, u64)> {
+        let mut all: Vec<(u64, u64)> = self.read.iter().map(|(&bits, &hash)| (bits, hash)).collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// Takes in an entry of others. Of two that are read alike the lesser one stays, so that the order does not matter.
+    pub fn put(&mut self, bits: u64, hash: u64) {
+        let entry = self.read.entry(bits).or_insert(hash);
+        *entry = hash.min(*entry);
+    }
+
     /// The first known cell of a part that is taken for another number, a long one, of those that were taken in: 0-based row of the
     /// part, and cell.
     #[must_use]

@@ -15,21 +15,21 @@ use std::{
 };
 
 use lookalike_core::{
-    audit::{Conditions, Guarantee, Judged, Question, judge_stream},
-    audit_dialect, first_rows_warnings,
+    audit::{Judged, judge_stream},
+    first_rows_warnings,
     out_of_core::{Blocks, Penalties, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
     reading_warnings,
     statement::{Made, NamedFile},
-    table::{Also, Table, text::counted, usual_and},
+    table::{Also, Table, text::counted},
 };
 use lookalike_model::{
     dialect::Dialect,
     kept::Kept,
     report::Seconds,
     sent::Searched,
-    settings::{Model, Settings},
+    settings::Settings,
 };
 use lookalike_wire::config::Draft;
 use lookalike_words::Said;
@@ -199,8 +199,7 @@ pub(crate) fn run(
     run.seconds.solve = solved - began;
 
     let dialect = run.settings.output.of(read.dialect);
-    let class = run.settings.class_column.name();
-    let published = Published { blocks: &blocks, dialect, class, rows: read.rows as u64, classes };
+    let published = Published { blocks: &blocks, dialect, rows: read.rows as u64, classes };
     let key = outputs.iter().position(|(_, what)| *what == Output::Classes);
     let formulas = publish::write(published, &spill, &mut staged, (table, key))?;
     run.seconds.recode = run.around.seconds() - solved;
@@ -345,20 +344,7 @@ impl Run<'_> {
     ) -> Result<(Judged, Penalties), Failure> {
         let began = self.around.seconds();
         let path = staged.path();
-        let (names, sensitive) = blocks.header();
-        let quasi = names.iter().enumerate().filter(|(at, _)| Some(*at) != sensitive);
-        let question = Question {
-            quasi: quasi.map(|(_, name)| name.clone()).collect(),
-            sensitive: sensitive.map(|at| names[at].clone()),
-            conditions: Conditions::default(),
-            guarantee: match self.settings.model {
-                Model::MInvariance { m } => Guarantee::MUnique { m },
-                Model::KAnonymity { k } => Guarantee::KAnonymity { k },
-            },
-            class: self.settings.class_column.name().map(String::from),
-            markers: usual_and(&self.settings.missing.markers),
-            dialect: audit_dialect(dialect),
-        };
+        let question = blocks.question(dialect);
         self.around.show(Phase::Auditing, None);
         let open = || File::open(path).map_err(|e| Failure::io(Attempt::Read, path, &e));
         let mut judged = judge_stream(BufReader::new(open()?), &question).map_err(Failure::audit)?;

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use lookalike_core::{
-    FormulaCells,
     model::dialect::Dialect,
     out_of_core::{BlockClass, Blocks},
     table::Writer,
@@ -24,8 +23,6 @@ pub(super) struct Published<'a> {
     pub(super) blocks: &'a Blocks,
     /// The form of the table.
     pub(super) dialect: Dialect,
-    /// Name of the column of classes, if there is one.
-    pub(super) class: Option<&'a str>,
     /// Rows of the input.
     pub(super) rows: u64,
     /// The classes of each block.
@@ -40,56 +37,23 @@ pub(super) fn write(
     staged: &mut [Staged],
     (table, key): (usize, Option<usize>),
 ) -> Result<Option<Said>, Failure> {
-    let (mut header, sensitive) = published.blocks.header();
-    let width = header.len();
-    header.extend(published.class.map(String::from));
+    let mut rows = published.blocks.class_rows(0);
     let (mut links, mut linked) = (Vec::new(), Vec::new());
-    let mut label = 0_u64;
     let mut out = Csv::new(&mut staged[table], published.dialect);
-    out.row(header.iter().map(String::as_str))?;
-    let mut formulas = FormulaCells::default();
-    formulas.row(header.iter().map(String::as_str));
-    let mut rows = |class: &BlockClass, label: Option<&str>| -> Result<(), Failure> {
-        for value in &class.values {
-            let mut recoded = class.cells.iter();
-            let cells = (0..width).map(|at| match sensitive {
-                Some(place) if place == at => value.as_str(),
-                _ => recoded.next().map_or("", String::as_str),
-            });
-            let cells: Vec<&str> = cells.chain(label).collect();
-            formulas.row(cells.iter().copied());
-            out.row(cells)?;
-        }
-        Ok(())
-    };
-    // Where classes have no column, those that are published alike are one: their rows wait for the last of them.
-    let mut alike: Option<BlockClass> = None;
+    out.row(rows.header().iter().map(String::as_str))?;
     runs::merge(spill, published.classes, &mut |mut class: BlockClass| {
-        label += 1;
         if key.is_some() {
+            let label = rows.label() + 1;
             links.extend(class.rows.drain(..).map(|row| (row, label)));
         }
         if links.len() >= ROWS {
             linked.push(run(spill, &mut links)?);
         }
-        if published.class.is_some() {
-            return rows(&class, Some(&label.to_string()));
-        }
-        match &mut alike {
-            Some(group) if group.cells == class.cells => group.absorb(class.values),
-            _ => {
-                if let Some(group) = alike.replace(class) {
-                    rows(&group, None)?;
-                }
-            }
-        }
-        Ok(())
+        rows.class(class, &mut |cells| out.row(cells.iter().copied()))
     })?;
-    if let Some(group) = alike {
-        rows(&group, None)?;
-    }
+    rows.end(&mut |cells| out.row(cells.iter().copied()))?;
     out.end()?;
-    let warning = formulas.warning(&header, published.dialect);
+    let warning = rows.formulas().warning(rows.header(), published.dialect);
     let Some(key) = key else { return Ok(warning) };
     linked.push(run(spill, &mut links)?);
     let mut out = Csv::new(&mut staged[key], Dialect::PLAIN);

@@ -95,7 +95,7 @@ pub(super) fn by_others(
                     // What is no answer is not taken.
                     None => solve(prepared.job(), &silent(ctx))?,
                 };
-                blocks.finish(&table, &prepared, answer, &rows)
+                blocks.finish(runs.len(), &table, &prepared, answer, &rows)
             })
         })?;
         runs.push(keep(blocks, runs.len(), &solved, spill, totals)?);
@@ -137,6 +137,6 @@ fn one(
             Some(remote) => remote.solve(prepared.job(), &around.view)?,
             None => solve(prepared.job(), ctx).map_err(lookalike_core::Error::from)?,
         };
-        Ok(blocks.finish(&table, &prepared, answer, &rows)?)
+        Ok(blocks.finish(block, &table, &prepared, answer, &rows)?)
     })
 }

@@ -71,7 +71,7 @@ pub(super) struct Seen {
     /// How many have known values that are one and the same.
     pub(super) single: usize,
     /// Fewest different values, all and known.
-    different: Option<(usize, usize)>,
+    pub(super) different: Option<(usize, usize)>,
     /// What all share and hold, if conditions are asked about at the end.
     pub(super) kept: Option<Vec<Kept>>,
 }

@@ -6,6 +6,7 @@ use super::{
     fault::{Breach, Fault},
     group_checks::Broken,
     order,
+    part::Before,
     question::{Conditions, Dialect, Guarantee, Question},
     risk::{Attacker, of_sizes},
     roles::Roles,
@@ -29,20 +30,22 @@ pub struct Judge {
     conditions: Conditions,
     /// Name of a class column that was asked for.
     asked_for: Option<String>,
-    roles: Roles,
-    rows: usize,
+    pub(super) roles: Roles,
+    /// The number of its first row, from 0: rows before it are judged elsewhere.
+    start: usize,
+    pub(super) rows: usize,
     /// The row before.
-    before: Row,
+    pub(super) before: Row,
     /// The row that the caller handed over.
     handed: Row,
-    values: Values,
-    groups: Runs,
-    classes: Runs,
+    pub(super) values: Values,
+    pub(super) groups: Runs,
+    pub(super) classes: Runs,
     /// Labels so far, and the first one if they are in place.
-    labels: (usize, usize),
-    unsorted: Broken,
+    pub(super) labels: (usize, usize),
+    pub(super) unsorted: Broken,
     misplaced: Broken,
-    unnamed: Unnamed,
+    pub(super) unnamed: Unnamed,
 }
 
 impl Judge {
@@ -66,6 +69,7 @@ impl Judge {
             dialect: question.dialect,
             guarantee: question.guarantee,
             asked_for: question.class.clone(),
+            start: 0,
             rows: 0,
             before: Row::default(),
             handed: Row::default(),
@@ -90,6 +94,11 @@ impl Judge {
         self
     }
 
+    /// The same judge, for rows that begin after others.
+    pub(super) fn beginning(self, Before { rows, classes }: Before) -> Self {
+        Self { start: rows, rows, labels: (classes, 1), ..self }
+    }
+
     /// Takes the next row: one cell for each column, in table order.
     ///
     /// # Errors
@@ -111,7 +120,7 @@ impl Judge {
 
     /// The same with a row that is as wide as the header, and that is another one afterwards.
     pub(super) fn take(&mut self, row: &mut Row) {
-        let (begins, number) = (self.rows == 0, self.rows);
+        let (begins, number) = (self.rows == self.start, self.rows);
         let differing = |this: &Self| {
             let mut places = this.roles.sorted_by.iter();
             places.position(|&column| this.before.cell(column) != row.cell(column))
@@ -184,17 +193,22 @@ impl Judge {
         }
     }
 
+    /// All groups and classes are complete.
+    pub(super) fn complete(&mut self) {
+        let asked: Asked = (self.guarantee, &self.values);
+        self.groups.finish(asked);
+        self.classes.finish(asked);
+    }
+
     /// The verdict, after the last row.
     ///
     /// # Errors
     /// [`Error::Unreadable`] if there was no row.
     pub fn finish(mut self) -> Result<Judged, Error> {
-        if self.rows == 0 {
+        if self.rows == self.start {
             return Err(Fault { row: 1, column: 1, breach: Breach::NoRows }.into());
         }
-        let asked: Asked = (self.guarantee, &self.values);
-        self.groups.finish(asked);
-        self.classes.finish(asked);
+        self.complete();
         let mut checks = self.checks();
         let conditions = self.judged_conditions()?;
         let reached = conditions.iter().map(|of| of.1).collect();

@@ -43,6 +43,11 @@ impl Unnamed {
         }
     }
 
+    /// Counts no values any more: those of parts of a table are not known together.
+    pub(super) fn forget(&mut self) {
+        self.columns.iter_mut().for_each(|(_, cells)| *cells = None);
+    }
+
     /// Names the columns, and says how many different values they hold where these were counted.
     pub(super) fn note(&self, header: &[String]) -> Option<Check> {
         let named = |(at, cells): &(usize, Option<FxHashSet<Box<str>>>)| {

@@ -41,6 +41,13 @@ impl Values {
         code
     }
 
+    /// Counts so many rows of a value.
+    pub(super) fn add(&mut self, cell: &str, rows: usize) {
+        let code = self.code(cell);
+        self.found[code as usize].rows += rows;
+        self.found[code as usize].rows -= 1;
+    }
+
     pub(super) fn text(&self, code: u32) -> &str {
         &self.found[code as usize].text
     }

@@ -34,7 +34,10 @@ pub use figures::{ColumnFigure, Figures, figures};
 pub(crate) use intervals::Intervals;
 pub use linked::linked;
 pub(crate) use numbers::{Numbers, Part};
-pub use penalty::{ColumnPenalty, Open, Stated, cell_penalties, domains, penalties, stated};
+pub use penalty::{
+    CellsPart, ColumnPart, ColumnPenalty, Open, Stated, cell_penalties, domains, penalties, penalties_of_parts,
+    penalties_part, stated,
+};
 pub use queries::QueryError;
 pub(crate) use reading::kind;
 pub use reading::{ColumnReading, Domain, Reading};

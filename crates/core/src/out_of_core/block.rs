@@ -1,18 +1,18 @@
 //! A block: a part of the table that is solved by itself.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, collections::BTreeMap};
 
 use lookalike_model::{
     Ctx,
     job::Answer,
-    report::{MissingColumn, Objective},
+    report::MissingColumn,
     settings::{BoundWork, Repair, Settings},
     verify::verify,
 };
 use lookalike_table::{Column, ColumnSpec, Dictionary, Reading, Role, Schema, Table};
 use rand::Rng as _;
 
-use super::{merge::Group, misfit::LargeMisfit, survey::Survey};
+use super::{merge::Group, misfit::LargeMisfit, solved::BlockTotals, survey::Survey};
 use crate::{
     Error,
     prepare::{
@@ -66,10 +66,7 @@ impl BlockClass {
 pub struct Solved {
     /// The classes in published order.
     pub classes: Vec<BlockClass>,
-    pub(super) objective: Objective,
-    /// Rows that say "missing", by published column.
-    pub(super) missing: Vec<usize>,
-    pub(super) answer: Answer,
+    pub(super) totals: BlockTotals,
 }
 
 impl Blocks {
@@ -125,6 +122,19 @@ impl Blocks {
         &self.groups[block].leaves
     }
 
+    /// The block of each leaf that has rows, by the number of the leaf.
+    #[must_use]
+    pub fn of_leaves(&self) -> BTreeMap<u32, usize> {
+        let of = |(block, group): (usize, &Group)| group.leaves.iter().map(move |&leaf| (leaf, block)).collect::<Vec<_>>();
+        self.groups.iter().enumerate().flat_map(of).collect()
+    }
+
+    /// Rows of all blocks.
+    #[must_use]
+    pub fn all_rows(&self) -> u64 {
+        self.groups.iter().map(|group| group.rows).sum()
+    }
+
     /// Number of rows of a block.
     #[must_use]
     pub fn rows(&self, block: usize) -> u64 {
@@ -166,6 +176,7 @@ impl Blocks {
     /// [`Error::Model`] if the answer does not fit.
     pub fn finish(
         &self,
+        block: usize,
         table: &Table,
         prepared: &Prepared,
         answer: Answer,
@@ -183,7 +194,9 @@ impl Blocks {
         for class in &mut published {
             class.rows.sort_unstable();
         }
-        Ok(Solved { classes: published, objective: objective(table, prepared, &answer)?, missing, answer })
+        let objective = objective(table, prepared, &answer)?;
+        let totals = BlockTotals::of(block, &published, objective, missing, answer);
+        Ok(Solved { classes: published, totals })
     }
 
     /// What the report says of missing cells, with these numbers of rows.

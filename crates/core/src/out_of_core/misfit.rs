@@ -56,6 +56,8 @@ messages! {
         Changed,
         /// Other rows than those of the block came back.
         OtherRows,
+        /// What is no result of a kernel, or one of another run or revision.
+        NoResult,
         /// A group of rows that is none.
         RowGroup {
             /// Why.

@@ -13,16 +13,22 @@
 //! Nothing depends on the order of the rows, nor on how they are cut into parts, but for the kinds that are not declared.
 //! No class has rows of two blocks: that is what the loss is higher by than that of the whole.
 
+mod audited;
 mod block;
+mod bytes;
 mod cuts;
 mod merge;
 mod misfit;
 pub(crate) mod place;
+mod publish;
 mod routing;
 mod sample;
+mod sketch;
+mod solved;
 mod stated;
 mod sums;
 mod survey;
+mod tally;
 mod totals;
 mod tree;
 
@@ -30,7 +36,9 @@ pub use block::{BlockClass, Blocks, Solved};
 pub use misfit::{LargeMisfit, RowGroupFault};
 #[cfg(feature = "optimize")]
 pub use place::solve_block;
+pub use publish::{AuditedPart, ClassRows, PublishedPart, Ranges};
 pub use routing::{Routing, RowGroup};
+pub use solved::BlockTotals;
 pub use stated::Penalties;
 pub use survey::Survey;
 pub use totals::Totals;

@@ -30,7 +30,7 @@ use crate::{
 /// The cuts, and what fell where so far.
 pub struct Routing {
     pub(super) survey: Survey,
-    tree: Tree,
+    pub(super) tree: Tree,
     cuts: Cuts,
     /// The quasi-identifier that each attribute of a row group is.
     attributes: Vec<usize>,
@@ -41,10 +41,10 @@ pub struct Routing {
     rng: ChaCha8Rng,
     /// Row groups so far, and rows of the table.
     groups: u64,
-    rows: usize,
-    leaves: Vec<Group>,
+    pub(super) rows: usize,
+    pub(super) leaves: Vec<Group>,
     /// Squared distances from the means.
-    squares: Vec<Sum>,
+    pub(super) squares: Vec<Sum>,
 }
 
 /// The rows of a part of the table, as numbers without names, and in no order.
@@ -71,13 +71,18 @@ impl Routing {
     /// that cannot be computed with.
     pub fn of(survey: Survey, most: usize) -> Result<Self, Error> {
         let (survey, tree) = survey.cut(most)?;
+        Ok(Self::begin(survey, tree))
+    }
+
+    /// Nothing is counted yet.
+    pub(super) fn begin(survey: Survey, tree: Tree) -> Self {
         let leaf = |leaf| Group { leaves: vec![leaf], ..Group::default() };
         let mut rng = stream(survey.settings.seed.unwrap_or(0), Use::Places);
         let mut attributes: Vec<usize> = (0..survey.quasi.len()).collect();
         let mut names: Vec<u32> = (0..=survey.colours.len() as u32).collect();
         attributes.shuffle(&mut rng);
         names.shuffle(&mut rng);
-        Ok(Self {
+        Self {
             colours: (0..).zip(survey.colours.keys()).map(|(code, text)| (text.clone(), code)).collect(),
             leaves: (0..tree.leaves() as u32).map(leaf).collect(),
             squares: survey.quasi.iter().map(|_| Sum::default()).collect(),
@@ -89,7 +94,7 @@ impl Routing {
             rng,
             tree,
             survey,
-        })
+        }
     }
 
     /// Number of leaves.

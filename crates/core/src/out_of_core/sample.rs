@@ -6,6 +6,9 @@
 
 use std::collections::BTreeMap;
 
+use super::bytes::{In, Out};
+use crate::Error;
+
 /// Most points that are kept: at 16 points a leaf, enough for 16,384 leaves.
 const MOST: usize = 1 << 18;
 
@@ -40,6 +43,28 @@ impl Sample {
         if self.kept.len() > self.most {
             self.kept.pop_last();
         }
+    }
+
+    /// Writes it, with the values of each point as `value` has them by column.
+    pub(super) fn write(&self, out: &mut Out, value: &dyn Fn(usize, f64) -> f64) {
+        out.each(self.kept.iter(), |out, (&hash, Weighed { rows, point })| {
+            out.number(hash);
+            out.number(*rows);
+            out.each(point.iter().enumerate(), |out, (at, &x)| out.real(value(at, x)));
+        });
+    }
+
+    /// Adds one that was written: of both, the points with the least hashes.
+    pub(super) fn read(&mut self, read: &mut In, value: &dyn Fn(usize, f64) -> f64) -> Result<(), Error> {
+        let point = |read: &mut In| Ok((read.number()?, read.number()?, read.each(In::real)?));
+        for (hash, rows, point) in read.each(point)? {
+            let point = || point.iter().enumerate().map(|(at, &x)| value(at, x)).collect();
+            self.kept.entry(hash).or_insert_with(|| Weighed { rows: 0, point: point() }).rows += rows;
+        }
+        while self.kept.len() > self.most {
+            self.kept.pop_last();
+        }
+        Ok(())
     }
 
     /// The points by their hashes.

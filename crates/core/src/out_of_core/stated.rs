@@ -19,14 +19,19 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Penalties(Vec<ColumnPenalty>);
 
+impl Penalties {
+    pub(super) fn of(columns: Vec<ColumnPenalty>) -> Self {
+        Self(columns)
+    }
+}
+
 impl Blocks {
     /// Counts what the cells of the published table cost, from its bytes.
     ///
     /// # Errors
     /// If the bytes do not have the form of a release.
     pub fn penalties(&self, published: impl Read, dialect: Dialect) -> Result<Penalties, Error> {
-        let columns = self.schema.columns.iter().filter(|spec| spec.role != Role::Sensitive);
-        let columns: Vec<String> = columns.map(|spec| spec.name.clone()).collect();
+        let columns = self.measured();
         let reading = of_published(&self.schema, &self.recodings);
         Ok(Penalties(penalties(published, dialect, &columns, &reading, None)?))
     }

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use super::bytes::{In, Out, no_result};
+use crate::Error;
+
 /// One place for each exponent that a finite number of 64 bits can have.
 const PLACES: usize = 2047;
 
@@ -31,6 +34,25 @@ impl Sum {
         let whole = if exponent == 0 { fraction } else { fraction | 1 << 52 };
         let signed = if x.is_sign_negative() { -whole } else { whole };
         self.0[exponent.clamp(1, PLACES - 1)] += signed * times as i128;
+    }
+
+    /// Writes it: the places that are in use.
+    pub(super) fn write(&self, out: &mut Out) {
+        let used: Vec<(usize, i128)> = self.0.iter().copied().enumerate().filter(|place| place.1 != 0).collect();
+        out.each(used.into_iter(), |out, (at, place)| {
+            out.size(at);
+            out.number(place as u64);
+            out.number((place >> 64) as u64);
+        });
+    }
+
+    /// Adds a sum that was written.
+    pub(super) fn read(&mut self, read: &mut In) -> Result<(), Error> {
+        for (at, low, high) in read.each(|read| Ok((read.size()?, read.number()?, read.number()?)))? {
+            let place = self.0.get_mut(at).ok_or_else(no_result)?;
+            *place = place.wrapping_add((i128::from(high as i64) << 64) | i128::from(low));
+        }
+        Ok(())
     }
 
     /// The sum, rounded a few times; the same for any order of the terms.

@@ -41,7 +41,7 @@ pub struct Survey {
     /// Rows of each known sensitive value; the missing ones, and the least of their spellings.
     pub(super) colours: BTreeMap<String, u64>,
     pub(super) colourless: (u64, Option<String>),
-    sample: Sample,
+    pub(super) sample: Sample,
     seed: u64,
     /// Rows, and those that are kept.
     pub(super) rows: u64,
@@ -52,18 +52,18 @@ pub struct Survey {
     readings: [Vec<Said>; 2],
     /// Rows of the first part.
     first: u64,
-    persons: Parts,
+    pub(super) persons: Parts,
 }
 
 /// A quasi-identifier so far.
 pub(super) struct Seen {
     pub(super) spec: ColumnSpec,
     pub(super) whole: Whole,
-    sum: Sum,
+    pub(super) sum: Sum,
     /// Its numbers that may be taken for others.
-    long: LongNumbers,
+    pub(super) long: LongNumbers,
     /// Labels by their text, numbered as they came.
-    labels: BTreeMap<String, usize>,
+    pub(super) labels: BTreeMap<String, usize>,
 }
 
 impl Survey {
@@ -161,14 +161,29 @@ impl Survey {
     ///
     /// # Errors
     /// As [`super::Routing::of`].
-    pub(super) fn cut(mut self, most: usize) -> Result<(Self, Tree), Error> {
+    pub(super) fn cut(self, most: usize) -> Result<(Self, Tree), Error> {
+        let (mut survey, ranks) = self.settled()?;
+        let mut sample = std::mem::take(&mut survey.sample).into_points();
+        for weighed in &mut sample {
+            for (x, ranks) in weighed.point.iter_mut().zip(&ranks) {
+                *x = ranks.get(*x as usize).copied().unwrap_or(*x);
+            }
+        }
+        let scale =
+            |seen: &Seen| Scale { weight: seen.spec.weight, labels: seen.spec.reading == Reading::Labels };
+        let scales: Vec<Scale> = survey.quasi.iter().map(scale).collect();
+        let tree = Tree::grow(sample, &scales, survey.kept, most as u64);
+        Ok((survey, tree))
+    }
+
+    /// Itself at its end, and for each column of labels the ranks of their places.
+    pub(super) fn settled(mut self) -> Result<(Self, Vec<Vec<f64>>), Error> {
         self.persons.check(&self.settings)?;
         self.feasible()?;
         let texts: Vec<String> = self.texts().into_iter().map(|(text, _)| text).collect();
         if let (Model::MInvariance { .. }, Some(name)) = (self.settings.model, &self.settings.sensitive) {
             self.warnings.extend(alike(name, &texts));
         }
-        let sample = std::mem::take(&mut self.sample).into_points();
         let mut ranks = Vec::new();
         for seen in &mut self.quasi {
             let labels = seen.labels.keys().any(|label| is_missing(label, &self.schema.markers));
@@ -181,17 +196,7 @@ impl Survey {
                 self.warnings.push(ReleaseWarning::constant(&seen.spec.name));
             }
         }
-        let mut sample = sample;
-        for weighed in &mut sample {
-            for (x, ranks) in weighed.point.iter_mut().zip(&ranks) {
-                *x = ranks.get(*x as usize).copied().unwrap_or(*x);
-            }
-        }
-        let scale =
-            |seen: &Seen| Scale { weight: seen.spec.weight, labels: seen.spec.reading == Reading::Labels };
-        let scales: Vec<Scale> = self.quasi.iter().map(scale).collect();
-        let tree = Tree::grow(sample, &scales, self.kept, most as u64);
-        Ok((self, tree))
+        Ok((self, ranks))
     }
 
     /// Sensitive values and their rows, by text; the missing ones are one value.
@@ -274,22 +279,24 @@ impl Seen {
     fn add_labels(&mut self, column: &Column, counts: &[usize], seed: u64) -> Vec<(f64, u64)> {
         let mut values = Vec::with_capacity(counts.len());
         for (text, &count) in column.values.iter().zip(counts) {
-            let place = match self.labels.get(text) {
-                Some(&place) => place,
-                // A label of dropped rows alone has no place yet.
-                None if count == 0 => 0,
-                None => {
-                    self.labels.insert(text.to_owned(), self.whole.counts.len());
-                    self.whole.counts.push(0);
-                    self.whole.counts.len() - 1
-                }
-            };
+            // A label of dropped rows alone has no place yet.
+            let place = if count == 0 { self.labels.get(text).copied().unwrap_or(0) } else { self.place(text) };
             if count > 0 {
                 self.whole.counts[place] += count;
             }
             values.push((place as f64, hash(seed, text.as_bytes())));
         }
         values
+    }
+
+    /// The place of a label, a new one if it is.
+    pub(super) fn place(&mut self, text: &str) -> usize {
+        if let Some(&place) = self.labels.get(text) {
+            return place;
+        }
+        self.labels.insert(text.to_owned(), self.whole.counts.len());
+        self.whole.counts.push(0);
+        self.whole.counts.len() - 1
     }
 
     /// Ends the first look. For labels the rank of each place, by text, as which the labels are known from then on.

@@ -16,7 +16,7 @@ use lookalike_model::{
 use lookalike_table::{Reading, Table, Warning};
 use lookalike_words::{Message, Said};
 
-use super::{block::Blocks, block::Solved, stated::Penalties, survey::Survey};
+use super::{block::Blocks, block::Solved, solved::BlockTotals, stated::Penalties, survey::Survey};
 use crate::{
     Error, ReleaseWarning,
     release::{
@@ -58,7 +58,12 @@ pub struct Totals {
 impl Totals {
     /// Takes in a block. Sums are made in the order of the calls: go by the blocks' numbers.
     pub fn add(&mut self, solved: &Solved) {
-        let records: usize = solved.classes.iter().map(|class| class.rows.len()).sum();
+        self.add_block(&solved.totals);
+    }
+
+    /// Takes in a block that was solved elsewhere.
+    pub fn add_block(&mut self, solved: &BlockTotals) {
+        let records: usize = solved.sizes.iter().map(|(size, count)| size * count).sum();
         self.blocks += 1;
         self.records += records;
         if records > self.largest {
@@ -83,8 +88,8 @@ impl Totals {
         let before = if self.blocks == 1 { Some(0.0) } else { self.claimed };
         self.claimed = before.zip(claimed).map(|(sum, more)| sum + more);
         self.elsewhere |= solved.answer.claimed.is_some();
-        for class in &solved.classes {
-            *self.sizes.entry(class.rows.len()).or_insert(0) += 1;
+        for (&size, &count) in &solved.sizes {
+            *self.sizes.entry(size).or_insert(0) += count;
         }
         self.missing.resize(solved.missing.len(), 0);
         for (all, more) in self.missing.iter_mut().zip(&solved.missing) {

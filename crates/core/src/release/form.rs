@@ -54,6 +54,24 @@ impl FormulaCells {
         }
     }
 
+    /// How many there are, and in which columns.
+    #[must_use]
+    pub fn counts(&self) -> (u64, Vec<usize>) {
+        (self.cells, self.columns.iter().copied().collect())
+    }
+
+    /// So many in these columns.
+    #[must_use]
+    pub fn of(cells: u64, columns: Vec<usize>) -> Self {
+        Self { cells, columns: columns.into_iter().collect() }
+    }
+
+    /// Takes in those of other rows.
+    pub fn join(&mut self, other: &Self) {
+        self.cells += other.cells;
+        self.columns.extend(&other.columns);
+    }
+
     /// What is to be said of them under these names, if there are any and they are not defused.
     #[must_use]
     pub fn warning(&self, header: &[String], dialect: Dialect) -> Option<Said> {

@@ -242,6 +242,8 @@ lookalike_words::messages! {
             /// What was given.
             value: Figure,
         },
+        /// Conditions on sensitive values need all groups at once.
+        ConditionsInParts,
         /// A population has people.
         Population,
         /// A threshold is a probability.

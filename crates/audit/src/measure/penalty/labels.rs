@@ -10,11 +10,11 @@ use crate::measure::{
 /// Sets of labels so far.
 pub(super) struct Labels {
     declared: Option<BTreeSet<String>>,
-    suppressed: usize,
+    pub(super) suppressed: usize,
     /// Records by the number of labels of their set.
-    sizes: BTreeMap<usize, usize>,
+    pub(super) sizes: BTreeMap<usize, usize>,
     /// All labels; a missing one is "".
-    said: BTreeSet<String>,
+    pub(super) said: BTreeSet<String>,
 }
 
 /// The labels of a cell, ascending; a missing one is "".

@@ -17,10 +17,10 @@ use crate::{
 /// Labels so far.
 pub(super) struct Leafy {
     leaves: Leaves,
-    suppressed: usize,
+    pub(super) suppressed: usize,
     /// Records by what their cell stands for.
-    extents: BTreeMap<Extent, usize>,
-    missing: bool,
+    pub(super) extents: BTreeMap<Extent, usize>,
+    pub(super) missing: bool,
 }
 
 /// What a cell stands for.

@@ -10,6 +10,7 @@
 mod labels;
 mod leaves;
 mod numbers;
+mod part;
 mod stated;
 
 use std::io::Read;
@@ -29,6 +30,7 @@ use super::{
 };
 use crate::{Dialect, Error, Unmeasurable, judge::rows, suppressed::is_suppressed};
 
+pub use part::{CellsPart, ColumnPart, penalties_of_parts, penalties_part};
 pub use stated::{Open, Stated, domains, stated};
 
 /// What a column's cells cost.
@@ -66,6 +68,8 @@ pub(super) struct Tally<'a> {
     records: usize,
     outside: usize,
     wrong: Option<Unmeasurable>,
+    /// The cell that is.
+    wrong_cell: Option<String>,
     /// The last cell, and what it said.
     last: Option<(String, Counted)>,
     /// The last two cells that are the ends of a range, as one cell.
@@ -102,7 +106,7 @@ impl<'a> Tally<'a> {
         };
         let sure = reading.knows(name);
         let (records, outside) = (0, 0);
-        Self { name, reading, compared, sure, cells, records, outside, wrong: None, last: None, joined: None }
+        Self { name, reading, compared, sure, cells, records, outside, wrong: None, wrong_cell: None, last: None, joined: None }
     }
 
     /// Takes in the cells of some records that are published alike.
@@ -116,7 +120,7 @@ impl<'a> Tally<'a> {
             _ => self.parse(text),
         };
         match counted {
-            Err(why) => self.wrong = Some(why),
+            Err(why) => (self.wrong, self.wrong_cell) = (Some(why), Some(text.to_owned())),
             Ok(counted) => {
                 let inside = match (&mut self.cells, &counted) {
                     (Cells::Numbers(widths), Counted::Numbers(cell)) => widths.add(cell, records),
@@ -255,6 +259,18 @@ pub fn penalties(
     reading: &Reading,
     real: Option<(&str, &[usize])>,
 ) -> Result<Vec<ColumnPenalty>, Error> {
+    let tallies = counted_rows(published, dialect, columns, reading, real)?;
+    Ok(tallies.into_iter().map(Tally::finish).collect())
+}
+
+/// The cells of these columns, counted.
+fn counted_rows<'a>(
+    published: impl Read,
+    dialect: Dialect,
+    columns: &'a [String],
+    reading: &'a Reading,
+    real: Option<(&str, &[usize])>,
+) -> Result<Vec<Tally<'a>>, Error> {
     let known = |name: &String| reading.known(name).ok_or(Unmeasurable::Unread);
     let mut tallies: Vec<Tally> = columns.iter().map(|name| Tally::new(name, known(name), reading)).collect();
     let mut left: Vec<usize> = real.map_or_else(Vec::new, |(_, real)| real.to_vec());
@@ -278,7 +294,7 @@ pub fn penalties(
     });
     match needed.find(|name| !header.contains(name)) {
         Some(name) => Err(Error::NoColumn { column: Name::from(name.as_str()) }),
-        None => Ok(tallies.into_iter().map(Tally::finish).collect()),
+        None => Ok(tallies),
     }
 }
 

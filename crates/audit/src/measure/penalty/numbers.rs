@@ -12,16 +12,16 @@ pub(super) struct Widths {
     declared: Option<Part>,
     /// Where open ends end.
     limits: (Option<f64>, Option<f64>),
-    suppressed: usize,
+    pub(super) suppressed: usize,
     /// Of the cells without an open end.
-    sum: f64,
+    pub(super) sum: f64,
     /// Records that are open at both ends.
-    anything: usize,
+    pub(super) anything: usize,
     /// Records that are open below, by the other end's bits; and above.
-    below: BTreeMap<u64, usize>,
-    above: BTreeMap<u64, usize>,
+    pub(super) below: BTreeMap<u64, usize>,
+    pub(super) above: BTreeMap<u64, usize>,
     /// What is said, open ends not counted.
-    said: Option<Part>,
+    pub(super) said: Option<Part>,
 }
 
 impl Widths {

@@ -1,0 +1,219 @@
+//! Classes of all blocks as published rows: one after another, or in ranges that are published each by itself.
+
+use lookalike_audit::{
+    Before, Conditions, Guarantee, JudgedPart, Question, Verdict, judge_part,
+    measure::{ColumnPart, penalties_part},
+};
+use lookalike_model::{dialect::Dialect, settings::Model};
+use lookalike_table::{Role, Writer, usual_and};
+
+use super::{block::{BlockClass, Blocks}, solved::BlockTotals};
+use crate::{
+    Error, FormulaCells, audit_dialect,
+    release::{compare_all, of_published},
+};
+
+/// Classes in published order become rows.
+pub struct ClassRows {
+    header: Vec<String>,
+    width: usize,
+    sensitive: Option<usize>,
+    /// Whether classes have a column, and how many there were.
+    labelled: bool,
+    label: u64,
+    /// Where they have none, those that are published alike are one: their rows wait for the last of them.
+    alike: Option<BlockClass>,
+    formulas: FormulaCells,
+}
+
+impl ClassRows {
+    /// The names of the published columns.
+    #[must_use]
+    pub fn header(&self) -> &[String] {
+        &self.header
+    }
+
+    /// How many classes there were.
+    #[must_use]
+    pub fn label(&self) -> u64 {
+        self.label
+    }
+
+    /// What a spreadsheet would run of the rows.
+    #[must_use]
+    pub fn formulas(&self) -> &FormulaCells {
+        &self.formulas
+    }
+
+    /// Hands over the rows of the next class.
+    ///
+    /// # Errors
+    /// What `each` says.
+    pub fn class<E>(&mut self, class: BlockClass, each: &mut dyn FnMut(&[&str]) -> Result<(), E>) -> Result<(), E> {
+        self.label += 1;
+        if self.labelled {
+            let label = self.label.to_string();
+            return self.rows(&class, Some(&label), each);
+        }
+        match &mut self.alike {
+            Some(group) if group.cells == class.cells => group.absorb(class.values),
+            _ => {
+                if let Some(group) = self.alike.replace(class) {
+                    self.rows(&group, None, each)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands over the rows that wait.
+    ///
+    /// # Errors
+    /// What `each` says.
+    pub fn end<E>(&mut self, each: &mut dyn FnMut(&[&str]) -> Result<(), E>) -> Result<(), E> {
+        match self.alike.take() {
+            Some(group) => self.rows(&group, None, each),
+            None => Ok(()),
+        }
+    }
+
+    fn rows<E>(
+        &mut self,
+        class: &BlockClass,
+        label: Option<&str>,
+        each: &mut dyn FnMut(&[&str]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for value in &class.values {
+            let mut recoded = class.cells.iter();
+            let cells = (0..self.width).map(|at| match self.sensitive {
+                Some(place) if place == at => value.as_str(),
+                _ => recoded.next().map_or("", String::as_str),
+            });
+            let cells: Vec<&str> = cells.chain(label).collect();
+            self.formulas.row(cells.iter().copied());
+            each(&cells)?;
+        }
+        Ok(())
+    }
+}
+
+/// Where the classes of all blocks are cut into ranges: equal cells are never in two.
+#[derive(Clone, Debug, Default)]
+pub struct Ranges {
+    /// The least cells of each range but the first.
+    pub(super) bounds: Vec<Vec<String>>,
+}
+
+impl Ranges {
+    /// About so many ranges of about as many rows, by the classes that were sampled.
+    #[must_use]
+    pub fn of(totals: &[BlockTotals], number: usize) -> Self {
+        let mut sampled: Vec<&Vec<String>> = totals.iter().flat_map(|totals| &totals.sampled).collect();
+        sampled.sort_by(|a, b| compare_all(a, b));
+        let places = (1..number).map(|range| range * sampled.len() / number.max(1));
+        let mut bounds: Vec<Vec<String>> = places.filter_map(|at| sampled.get(at).map(|c| (*c).clone())).collect();
+        bounds.dedup();
+        Self { bounds }
+    }
+
+    /// Number of ranges.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.bounds.len() + 1
+    }
+
+    /// The range of a class.
+    #[must_use]
+    pub fn range(&self, class: &BlockClass) -> usize {
+        self.bounds.partition_point(|bound| compare_all(bound, &class.cells).is_le())
+    }
+}
+
+/// A range as it is published and judged.
+pub struct PublishedPart {
+    /// The bytes that were judged, with the header.
+    pub bytes: Vec<u8>,
+    /// What was found.
+    pub audited: AuditedPart,
+}
+
+/// What the audit found in a range.
+#[derive(Clone, Debug)]
+pub struct AuditedPart {
+    pub(super) judged: JudgedPart,
+    pub(super) columns: Vec<ColumnPart>,
+    pub(super) formulas: FormulaCells,
+}
+
+impl Blocks {
+    /// Begins to make rows, after so many classes.
+    #[must_use]
+    pub fn class_rows(&self, label: u64) -> ClassRows {
+        let (mut header, sensitive) = self.header();
+        let width = header.len();
+        let class = self.survey.settings.class_column.name();
+        header.extend(class.map(String::from));
+        let mut formulas = FormulaCells::default();
+        // Of several ranges the first one counts the header.
+        if label == 0 {
+            formulas.row(header.iter().map(String::as_str));
+        }
+        let (labelled, alike) = (class.is_some(), None);
+        ClassRows { header, width, sensitive, labelled, label, alike, formulas }
+    }
+
+    /// What is asked of the published table, which has this form.
+    #[must_use]
+    pub fn question(&self, dialect: Dialect) -> Question {
+        let (names, sensitive) = self.header();
+        let settings = &self.survey.settings;
+        let quasi = names.iter().enumerate().filter(|(at, _)| Some(*at) != sensitive);
+        Question {
+            quasi: quasi.map(|(_, name)| name.clone()).collect(),
+            sensitive: sensitive.map(|at| names[at].clone()),
+            conditions: Conditions::default(),
+            guarantee: match settings.model {
+                Model::MInvariance { m } => Guarantee::MUnique { m },
+                Model::KAnonymity { k } => Guarantee::KAnonymity { k },
+            },
+            class: settings.class_column.name().map(String::from),
+            markers: usual_and(&settings.missing.markers),
+            dialect: audit_dialect(dialect),
+        }
+    }
+
+    /// Publishes the classes of a range, which come in any order, and judges the bytes; the verdict if a check fails.
+    ///
+    /// # Errors
+    /// If the bytes do not have the form of a release.
+    pub fn publish(&self, mut classes: Vec<BlockClass>, before: Before) -> Result<Result<PublishedPart, Verdict>, Error> {
+        classes.sort_by(BlockClass::published_order);
+        let dialect = Dialect::PLAIN;
+        let mut rows = self.class_rows(before.classes as u64);
+        let (mut bytes, mut writer) = (Vec::new(), Writer::new(dialect));
+        writer.row(&mut bytes, rows.header().iter().map(String::as_str));
+        let mut each = |cells: &[&str]| -> Result<(), Error> {
+            writer.row(&mut bytes, cells.iter().copied());
+            Ok(())
+        };
+        for class in classes {
+            rows.class(class, &mut each)?;
+        }
+        rows.end(&mut each)?;
+        let question = self.question(dialect);
+        let judged = match judge_part(bytes.as_slice(), &question, before)? {
+            Ok(judged) => judged,
+            Err(verdict) => return Ok(Err(verdict)),
+        };
+        let (columns, reading) = (self.measured(), of_published(&self.schema, &self.recodings));
+        let columns = penalties_part(bytes.as_slice(), question.dialect, &columns, &reading)?;
+        let formulas = rows.formulas().clone();
+        Ok(Ok(PublishedPart { bytes, audited: AuditedPart { judged, columns, formulas } }))
+    }
+
+    /// The columns whose cells cost something.
+    pub(super) fn measured(&self) -> Vec<String> {
+        let columns = self.schema.columns.iter().filter(|spec| spec.role != Role::Sensitive);
+        columns.map(|spec| spec.name.clone()).collect()
+    }
+}
