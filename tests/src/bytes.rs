@@ -136,7 +136,7 @@ fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
 
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |sum: u32, byte: &u8| {
-        (0..8).fold(sum ^ u32::from(*byte), |sum, _| sum >> 1 ^ 0xedb8_8320 * (sum & 1))
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xedb8_8320 * (sum & 1)))
     };
     !bytes.iter().fold(u32::MAX, step)
 }
