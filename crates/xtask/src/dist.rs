@@ -18,7 +18,8 @@ use crate::{
 };
 
 /// The shells whose completions are handed out, and the file of each.
-const SHELLS: [(&str, &str); 3] = [("bash", "lookalike.bash"), ("zsh", "_lookalike"), ("fish", "lookalike.fish")];
+const SHELLS: [(&str, &str); 3] =
+    [("bash", "lookalike.bash"), ("zsh", "_lookalike"), ("fish", "lookalike.fish")];
 
 /// Builds everything and lays it out.
 pub(crate) fn dist(project: &Project) -> Result<()> {
@@ -26,7 +27,8 @@ pub(crate) fn dist(project: &Project) -> Result<()> {
     single_file::build(project)?;
     run(project.cargo("build").arg("--locked").args(NATIVE).args(["--lib", "--bins"]))?;
     let version = env!("CARGO_PKG_VERSION");
-    let host = output("rustc", &["--print", "host-tuple"]).context("rustc does not say what it builds for")?;
+    let host =
+        output("rustc", &["--print", "host-tuple"]).context("rustc does not say what it builds for")?;
     let folder = project.target.join("dist");
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
@@ -82,7 +84,8 @@ fn strip(program: &Path) -> Result<()> {
 
 /// The last stage of the image with what it copies: `docker build` needs nothing else.
 fn container(project: &Project, folder: &Path) -> Result<()> {
-    let text = fs::read_to_string(project.root.join("packaging/Dockerfile")).context("cannot read the Dockerfile")?;
+    let text = fs::read_to_string(project.root.join("packaging/Dockerfile"))
+        .context("cannot read the Dockerfile")?;
     fs::create_dir_all(folder.join("root/usr/local/bin"))?;
     fs::write(folder.join("Dockerfile"), last_stage(&text)?)?;
     let to = folder.join("root/usr/local/bin");
@@ -123,12 +126,14 @@ fn archive(folder: &Path, name: &str) -> Result<()> {
 
 /// The digest of each file, as `sha256sum --check` reads them.
 fn digests(folder: &Path) -> Result<()> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     files.sort();
     let mut lines = String::new();
     for file in files.iter().filter(|file| file.is_file()) {
         let bytes = fs::read(file)?;
-        let digest = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
+        let digest =
+            Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         println!("{:>12}  {name}", bytes.len());
         lines = lines + &digest + "  " + &name + "\n";
@@ -157,7 +162,10 @@ mod tests {
         let last = last_stage(text).unwrap();
         assert!(last.starts_with("FROM debian:"), "{last}");
         assert_eq!(last.matches("COPY ").count(), 1, "{last}");
-        assert!(!last.contains("cargo") && last.contains("USER lookalike") && last.contains("HEALTHCHECK"), "{last}");
+        assert!(
+            !last.contains("cargo") && last.contains("USER lookalike") && last.contains("HEALTHCHECK"),
+            "{last}"
+        );
         assert!(last_stage("FROM a\n").is_err() && last_stage("FROM a\nFROM b\nRUN c\n").is_err());
     }
 }

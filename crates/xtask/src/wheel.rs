@@ -18,9 +18,11 @@ use crate::{project::Project, python};
 /// Writes it into a folder.
 pub(crate) fn write(project: &Project, folder: &Path) -> Result<PathBuf> {
     let package = python::put_together(project)?;
-    let text = fs::read_to_string(project.root.join("python/pyproject.toml")).context("cannot read pyproject.toml")?;
+    let text = fs::read_to_string(project.root.join("python/pyproject.toml"))
+        .context("cannot read pyproject.toml")?;
     let about: Table = text.parse().context("pyproject.toml is no TOML")?;
-    let readme = fs::read_to_string(project.root.join("python/README.md")).context("cannot read the package's README")?;
+    let readme = fs::read_to_string(project.root.join("python/README.md"))
+        .context("cannot read the package's README")?;
     let version = env!("CARGO_PKG_VERSION");
     let name = format!("lookalike-{version}-cp310-abi3-{}.whl", platform());
     let info = format!("lookalike-{version}.dist-info");
@@ -32,11 +34,15 @@ pub(crate) fn write(project: &Project, folder: &Path) -> Result<PathBuf> {
     }
     files.sort();
     files.push((format!("{info}/METADATA"), metadata(&about, version, &readme)?.into_bytes()));
-    let tag = format!("Wheel-Version: 1.0\nGenerator: lookalike ({version})\nRoot-Is-Purelib: false\nTag: cp310-abi3-{}\n", platform());
+    let tag = format!(
+        "Wheel-Version: 1.0\nGenerator: lookalike ({version})\nRoot-Is-Purelib: false\nTag: cp310-abi3-{}\n",
+        platform()
+    );
     files.push((format!("{info}/WHEEL"), tag.into_bytes()));
     files.push((format!("{info}/RECORD"), record(&files, &info).into_bytes()));
     let path = folder.join(name);
-    let mut archive = ZipWriter::new(File::create(&path).with_context(|| format!("cannot write {}", path.display()))?);
+    let mut archive =
+        ZipWriter::new(File::create(&path).with_context(|| format!("cannot write {}", path.display()))?);
     for (name, content) in &files {
         archive.start_file(name.as_str(), SimpleFileOptions::default().unix_permissions(0o644))?;
         archive.write_all(content)?;
@@ -52,8 +58,11 @@ fn platform() -> String {
 
 /// What the package says of itself (core metadata 2.1), from `pyproject.toml`.
 fn metadata(about: &Table, version: &str, readme: &str) -> Result<String> {
-    let project = about.get("project").and_then(toml::Value::as_table).context("pyproject.toml has no project")?;
-    let text = |key: &str| project.get(key).and_then(toml::Value::as_str).with_context(|| format!("pyproject.toml has no {key}"));
+    let project =
+        about.get("project").and_then(toml::Value::as_table).context("pyproject.toml has no project")?;
+    let text = |key: &str| {
+        project.get(key).and_then(toml::Value::as_str).with_context(|| format!("pyproject.toml has no {key}"))
+    };
     let list = |value: Option<&toml::Value>| -> Vec<String> {
         let items = value.and_then(toml::Value::as_array).into_iter().flatten();
         items.filter_map(|item| item.as_str().map(str::to_owned)).collect()
@@ -71,7 +80,9 @@ fn metadata(about: &Table, version: &str, readme: &str) -> Result<String> {
     let extras = project.get("optional-dependencies").and_then(toml::Value::as_table);
     for (extra, needs) in extras.into_iter().flatten() {
         lines.push(format!("Provides-Extra: {extra}"));
-        lines.extend(list(Some(needs)).into_iter().map(|need| format!("Requires-Dist: {need} ; extra == '{extra}'")));
+        lines.extend(
+            list(Some(needs)).into_iter().map(|need| format!("Requires-Dist: {need} ; extra == '{extra}'")),
+        );
     }
     Ok(lines.join("\n") + "\n\n" + readme)
 }
@@ -94,16 +105,24 @@ mod tests {
     fn a_wheel_says_what_the_project_says() {
         let about: Table = include_str!("../../../python/pyproject.toml").parse().unwrap();
         let said = metadata(&about, "9.9.9", "# Read me").unwrap();
-        for line in ["Name: lookalike", "Version: 9.9.9", "Requires-Python: >=3.10", "Provides-Extra: pandas"] {
+        for line in ["Name: lookalike", "Version: 9.9.9", "Requires-Python: >=3.10", "Provides-Extra: pandas"]
+        {
             assert!(said.lines().any(|known| known == line), "{line}: {said}");
         }
-        assert!(said.contains("Requires-Dist: polars>=1.0 ; extra == 'polars'") && said.ends_with("\n\n# Read me"), "{said}");
+        assert!(
+            said.contains("Requires-Dist: polars>=1.0 ; extra == 'polars'")
+                && said.ends_with("\n\n# Read me"),
+            "{said}"
+        );
     }
 
     #[test]
     fn each_file_is_recorded_with_its_digest() {
         // The digest of nothing, in hexadecimal digits e3b0c442...
         let record = record(&[(String::from("a.py"), Vec::new())], "x.dist-info");
-        assert_eq!(record, "a.py,sha256=47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU,0\nx.dist-info/RECORD,,\n");
+        assert_eq!(
+            record,
+            "a.py,sha256=47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU,0\nx.dist-info/RECORD,,\n"
+        );
     }
 }

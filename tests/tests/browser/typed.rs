@@ -96,11 +96,14 @@ async fn a_file_of_each_form_opens_with_its_columns() {
             continue;
         }
         page.upload(&file.display().to_string()).await;
-        let mut expected: Vec<&str> = table.header.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
+        let mut expected: Vec<&str> =
+            table.header.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
         expected.sort_unstable();
-        let columns = "return [...document.querySelectorAll('[data-column]')].map((row) => row.dataset.column).sort()";
+        let columns =
+            "return [...document.querySelectorAll('[data-column]')].map((row) => row.dataset.column).sort()";
         let wanted = serde_json::json!(expected);
-        turns_to(&page, columns, &format!("the columns of {}", file.display()), move |now| *now == wanted).await;
+        turns_to(&page, columns, &format!("the columns of {}", file.display()), move |now| *now == wanted)
+            .await;
     }
     for form in ["arrow", "dta", "parquet", "sas7bdat", "sav", "xpt", "zsav"] {
         assert!(endings.contains(form), "no file of the form {form}: {endings:?}");

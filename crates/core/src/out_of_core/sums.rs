@@ -38,7 +38,8 @@ impl Sum {
 
     /// Writes it: the places that are in use.
     pub(super) fn write(&self, out: &mut Out) {
-        let used: Vec<(usize, i128)> = self.0.iter().copied().enumerate().filter(|place| place.1 != 0).collect();
+        let used: Vec<(usize, i128)> =
+            self.0.iter().copied().enumerate().filter(|place| place.1 != 0).collect();
         out.each(used.into_iter(), |out, (at, place)| {
             out.size(at);
             out.number(place as u64);
@@ -50,7 +51,7 @@ impl Sum {
     pub(super) fn read(&mut self, read: &mut In) -> Result<(), Error> {
         for (at, low, high) in read.each(|read| Ok((read.size()?, read.number()?, read.number()?)))? {
             let place = self.0.get_mut(at).ok_or_else(no_result)?;
-            *place = place.wrapping_add((i128::from(high as i64) << 64) | i128::from(low));
+            *place = place.wrapping_add((i128::from(high.cast_signed()) << 64) | i128::from(low));
         }
         Ok(())
     }

@@ -280,7 +280,8 @@ impl Seen {
         let mut values = Vec::with_capacity(counts.len());
         for (text, &count) in column.values.iter().zip(counts) {
             // A label of dropped rows alone has no place yet.
-            let place = if count == 0 { self.labels.get(text).copied().unwrap_or(0) } else { self.place(text) };
+            let place =
+                if count == 0 { self.labels.get(text).copied().unwrap_or(0) } else { self.place(text) };
             if count > 0 {
                 self.whole.counts[place] += count;
             }

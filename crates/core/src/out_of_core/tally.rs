@@ -95,7 +95,8 @@ impl Routing {
         for sum in &mut self.squares {
             sum.read(&mut read)?;
         }
-        let leaves = read.each(|read| Ok((read.size()?, read.each(|read| Ok((read.number()?, read.number()?)))?)))?;
+        let leaves =
+            read.each(|read| Ok((read.size()?, read.each(|read| Ok((read.number()?, read.number()?)))?)))?;
         for (leaf, colours) in leaves {
             let leaf = self.leaves.get_mut(leaf).ok_or_else(no_result)?;
             for (colour, rows) in colours {
