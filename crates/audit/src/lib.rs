@@ -65,14 +65,14 @@ mod values;
 
 pub use freeform::{Concealed, judge_freeform};
 pub use judge::{
-    Arrangement, Attacker, Before, Breach, CellKind, Check, ClassName, Condition, Conditions, Consistent, Dialect,
-    Diverse, Error, Exposure, Fault, FurtherJudged, Ground, Grouping, Guarantee, Judge, Judged,
+    Arrangement, Attacker, Before, Breach, CellKind, Check, ClassName, Condition, Conditions, Consistent,
+    Dialect, Diverse, Error, Exposure, Fault, FurtherJudged, Ground, Grouping, Guarantee, Judge, Judged,
     JudgedPart, JudgedPersons, LedgerFault, Left, Lifespans, LossNotRecomputed, NearGroup, NearValue, Needed,
-    Observation, Pair, PartOf, Parts, Persons, PersonsObservation, Population, Promise, Protecting, Question, Reader,
-    Risk, Risks, Seen, SeenSet, Senseless, SeriesObservation, SeriesWitness, SetJudged, Shared, Sizes,
-    Source, SourceFault, Subject, TableName, Together, ToldByRows, Unasked, Unlinked, Unmeasurable, ValueSet,
-    Values, Verdict, WITNESSES, Wanted, Witness, cells, judge, judge_further, judge_part, judge_parts, judge_persons, judge_set,
-    judge_stream, judge_with_source,
+    Observation, Pair, PartOf, Parts, Persons, PersonsObservation, Population, Promise, Protecting, Question,
+    Reader, Risk, Risks, Seen, SeenSet, Senseless, SeriesObservation, SeriesWitness, SetJudged, Shared,
+    Sizes, Source, SourceFault, Subject, TableName, Together, ToldByRows, Unasked, Unlinked, Unmeasurable,
+    ValueSet, Values, Verdict, WITNESSES, Wanted, Witness, cells, judge, judge_further, judge_part,
+    judge_parts, judge_persons, judge_set, judge_stream, judge_with_source,
 };
 pub use privacy_models::{Assessment, Distance, Diversity, Finding, Inquiry, Model, ModelName, assess};
 pub use risk::{Alike, alike, risks, risks_of_people, risks_of_sizes};

@@ -24,13 +24,7 @@ use lookalike_core::{
     statement::{Made, NamedFile},
     table::{Also, Table, text::counted},
 };
-use lookalike_model::{
-    dialect::Dialect,
-    kept::Kept,
-    report::Seconds,
-    sent::Searched,
-    settings::Settings,
-};
+use lookalike_model::{dialect::Dialect, kept::Kept, report::Seconds, sent::Searched, settings::Settings};
 use lookalike_wire::config::Draft;
 use lookalike_words::Said;
 

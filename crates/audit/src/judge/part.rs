@@ -82,7 +82,8 @@ impl Seen {
             *self.sizes.entry(size).or_insert(0) += count;
         }
         // a/b > c/d as integers: shares are compared exactly.
-        let larger = |(a, b): (usize, usize), (c, d): (usize, usize)| a as u128 * d as u128 > c as u128 * b as u128;
+        let larger =
+            |(a, b): (usize, usize), (c, d): (usize, usize)| a as u128 * d as u128 > c as u128 * b as u128;
         self.worst = match (self.worst, other.worst) {
             (Some(one), Some(two)) => Some(if larger(two, one) { two } else { one }),
             (one, two) => one.or(two),
@@ -110,7 +111,8 @@ pub fn judge_part(
     let (mut rows, header) = Rows::new(source, question.dialect)?;
     let mut judge = Judge::new(&header, Reader::Strict, question)?.beginning(before);
     let (mut row, mut ends) = (Row::default(), [Vec::new(), Vec::new()]);
-    let quasi = |judge: &Judge| judge.roles.quasi.iter().map(|&at| judge.before.cell(at).to_owned()).collect();
+    let quasi =
+        |judge: &Judge| judge.roles.quasi.iter().map(|&at| judge.before.cell(at).to_owned()).collect();
     while rows.next(&mut row)? {
         judge.take(&mut row);
         if judge.rows == before.rows + 1 {
@@ -139,7 +141,11 @@ pub fn judge_part(
 ///
 /// # Errors
 /// As [`judge_part`].
-pub fn judge_parts(header: &[String], question: &Question, mut parts: Vec<JudgedPart>) -> Result<Judged, Error> {
+pub fn judge_parts(
+    header: &[String],
+    question: &Question,
+    mut parts: Vec<JudgedPart>,
+) -> Result<Judged, Error> {
     whole_only(question)?;
     let mut judge = Judge::new(header, Reader::Strict, question)?;
     parts.sort_by_key(|part| part.before.rows);
@@ -150,7 +156,8 @@ pub fn judge_parts(header: &[String], question: &Question, mut parts: Vec<Judged
         if part.before != so_far {
             judge.unsorted.note(|| words::unsorted(so_far.rows, name));
         } else if let Some(last) = last {
-            let differing = last.iter().zip(&part.ends[0]).map(|(a, b)| order::compare(a, b)).find(|o| o.is_ne());
+            let differing =
+                last.iter().zip(&part.ends[0]).map(|(a, b)| order::compare(a, b)).find(|o| o.is_ne());
             if differing.is_none_or(std::cmp::Ordering::is_gt) {
                 judge.unsorted.note(|| words::unsorted(so_far.rows, name));
             }
@@ -169,5 +176,9 @@ pub fn judge_parts(header: &[String], question: &Question, mut parts: Vec<Judged
 }
 
 fn whole_only(question: &Question) -> Result<(), Error> {
-    if question.conditions.all.is_empty() { Ok(()) } else { Err(Error::Senseless(Senseless::ConditionsInParts)) }
+    if question.conditions.all.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Senseless(Senseless::ConditionsInParts))
+    }
 }

@@ -35,8 +35,8 @@ pub(crate) use intervals::Intervals;
 pub use linked::linked;
 pub(crate) use numbers::{Numbers, Part};
 pub use penalty::{
-    CellsPart, ColumnPart, ColumnPenalty, Open, Stated, cell_penalties, domains, penalties, penalties_of_parts,
-    penalties_part, stated,
+    CellsPart, ColumnPart, ColumnPenalty, Open, Stated, cell_penalties, domains, penalties,
+    penalties_of_parts, penalties_part, stated,
 };
 pub use queries::QueryError;
 pub(crate) use reading::kind;

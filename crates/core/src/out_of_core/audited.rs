@@ -63,7 +63,11 @@ impl AuditedPart {
         let columns = read.each(read_column)?;
         let formulas = FormulaCells::of(read.number()?, read.each(In::size)?);
         read.end()?;
-        Ok(Self { judged: JudgedPart { before, rows, labels, ends, groups, classes, values }, columns, formulas })
+        Ok(Self {
+            judged: JudgedPart { before, rows, labels, ends, groups, classes, values },
+            columns,
+            formulas,
+        })
     }
 
     /// Rows of the part.

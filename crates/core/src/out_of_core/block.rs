@@ -125,7 +125,9 @@ impl Blocks {
     /// The block of each leaf that has rows, by the number of the leaf.
     #[must_use]
     pub fn of_leaves(&self) -> BTreeMap<u32, usize> {
-        let of = |(block, group): (usize, &Group)| group.leaves.iter().map(move |&leaf| (leaf, block)).collect::<Vec<_>>();
+        let of = |(block, group): (usize, &Group)| {
+            group.leaves.iter().map(move |&leaf| (leaf, block)).collect::<Vec<_>>()
+        };
         self.groups.iter().enumerate().flat_map(of).collect()
     }
 

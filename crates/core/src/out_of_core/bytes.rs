@@ -40,7 +40,11 @@ impl Out {
     }
 
     /// How many there are, and each of them.
-    pub(super) fn each<T>(&mut self, items: impl ExactSizeIterator<Item = T>, mut one: impl FnMut(&mut Self, T)) {
+    pub(super) fn each<T>(
+        &mut self,
+        items: impl ExactSizeIterator<Item = T>,
+        mut one: impl FnMut(&mut Self, T),
+    ) {
         self.size(items.len());
         items.for_each(|item| one(self, item));
     }
@@ -88,7 +92,10 @@ impl<'a> In<'a> {
     }
 
     /// As many as there are; each takes a number of bytes at least, so that no length is believed that the bytes do not have.
-    pub(super) fn each<T>(&mut self, mut one: impl FnMut(&mut Self) -> Result<T, Error>) -> Result<Vec<T>, Error> {
+    pub(super) fn each<T>(
+        &mut self,
+        mut one: impl FnMut(&mut Self) -> Result<T, Error>,
+    ) -> Result<Vec<T>, Error> {
         let count = self.size()?;
         if count > self.0.len() {
             return Err(no_result());

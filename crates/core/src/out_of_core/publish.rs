@@ -7,7 +7,10 @@ use lookalike_audit::{
 use lookalike_model::{dialect::Dialect, settings::Model};
 use lookalike_table::{Role, Writer, usual_and};
 
-use super::{block::{BlockClass, Blocks}, solved::BlockTotals};
+use super::{
+    block::{BlockClass, Blocks},
+    solved::BlockTotals,
+};
 use crate::{
     Error, FormulaCells, audit_dialect,
     release::{compare_all, of_published},
@@ -49,7 +52,11 @@ impl ClassRows {
     ///
     /// # Errors
     /// What `each` says.
-    pub fn class<E>(&mut self, class: BlockClass, each: &mut dyn FnMut(&[&str]) -> Result<(), E>) -> Result<(), E> {
+    pub fn class<E>(
+        &mut self,
+        class: BlockClass,
+        each: &mut dyn FnMut(&[&str]) -> Result<(), E>,
+    ) -> Result<(), E> {
         self.label += 1;
         if self.labelled {
             let label = self.label.to_string();
@@ -111,9 +118,22 @@ impl Ranges {
         let mut sampled: Vec<&Vec<String>> = totals.iter().flat_map(|totals| &totals.sampled).collect();
         sampled.sort_by(|a, b| compare_all(a, b));
         let places = (1..number).map(|range| range * sampled.len() / number.max(1));
-        let mut bounds: Vec<Vec<String>> = places.filter_map(|at| sampled.get(at).map(|c| (*c).clone())).collect();
+        let mut bounds: Vec<Vec<String>> =
+            places.filter_map(|at| sampled.get(at).map(|c| (*c).clone())).collect();
         bounds.dedup();
         Self { bounds }
+    }
+
+    /// The same from its bounds.
+    #[must_use]
+    pub fn from_bounds(bounds: Vec<Vec<String>>) -> Self {
+        Self { bounds }
+    }
+
+    /// The least cells of each range but the first.
+    #[must_use]
+    pub fn bounds(&self) -> &[Vec<String>] {
+        &self.bounds
     }
 
     /// Number of ranges.
@@ -186,7 +206,11 @@ impl Blocks {
     ///
     /// # Errors
     /// If the bytes do not have the form of a release.
-    pub fn publish(&self, mut classes: Vec<BlockClass>, before: Before) -> Result<Result<PublishedPart, Verdict>, Error> {
+    pub fn publish(
+        &self,
+        mut classes: Vec<BlockClass>,
+        before: Before,
+    ) -> Result<Result<PublishedPart, Verdict>, Error> {
         classes.sort_by(BlockClass::published_order);
         let dialect = Dialect::PLAIN;
         let mut rows = self.class_rows(before.classes as u64);

@@ -30,7 +30,13 @@ pub struct BlockTotals {
 }
 
 impl BlockTotals {
-    pub(super) fn of(block: usize, classes: &[BlockClass], objective: Objective, missing: Vec<usize>, answer: Answer) -> Self {
+    pub(super) fn of(
+        block: usize,
+        classes: &[BlockClass],
+        objective: Objective,
+        missing: Vec<usize>,
+        answer: Answer,
+    ) -> Self {
         let mut sizes = BTreeMap::new();
         for class in classes {
             *sizes.entry(class.rows.len()).or_insert(0) += 1;

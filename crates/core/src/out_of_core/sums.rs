@@ -38,7 +38,8 @@ impl Sum {
 
     /// Writes it: the places that are in use.
     pub(super) fn write(&self, out: &mut Out) {
-        let used: Vec<(usize, i128)> = self.0.iter().copied().enumerate().filter(|place| place.1 != 0).collect();
+        let used: Vec<(usize, i128)> =
+            self.0.iter().copied().enumerate().filter(|place| place.1 != 0).collect();
         out.each(used.into_iter(), |out, (at, place)| {
             out.size(at);
             out.number(place as u64);

@@ -32,6 +32,7 @@ use crate::{
 };
 
 /// All that was seen of a table so far.
+#[derive(Clone)]
 pub struct Survey {
     pub(super) settings: Settings,
     pub(super) schema: Schema,
@@ -56,6 +57,7 @@ pub struct Survey {
 }
 
 /// A quasi-identifier so far.
+#[derive(Clone)]
 pub(super) struct Seen {
     pub(super) spec: ColumnSpec,
     pub(super) whole: Whole,
@@ -164,6 +166,8 @@ impl Survey {
     pub(super) fn cut(self, most: usize) -> Result<(Self, Tree), Error> {
         let (mut survey, ranks) = self.settled()?;
         let mut sample = std::mem::take(&mut survey.sample).into_points();
+        // Nobody asks about them any more.
+        survey.persons = Parts::default();
         for weighed in &mut sample {
             for (x, ranks) in weighed.point.iter_mut().zip(&ranks) {
                 *x = ranks.get(*x as usize).copied().unwrap_or(*x);
@@ -280,7 +284,8 @@ impl Seen {
         let mut values = Vec::with_capacity(counts.len());
         for (text, &count) in column.values.iter().zip(counts) {
             // A label of dropped rows alone has no place yet.
-            let place = if count == 0 { self.labels.get(text).copied().unwrap_or(0) } else { self.place(text) };
+            let place =
+                if count == 0 { self.labels.get(text).copied().unwrap_or(0) } else { self.place(text) };
             if count > 0 {
                 self.whole.counts[place] += count;
             }

@@ -106,7 +106,19 @@ impl<'a> Tally<'a> {
         };
         let sure = reading.knows(name);
         let (records, outside) = (0, 0);
-        Self { name, reading, compared, sure, cells, records, outside, wrong: None, wrong_cell: None, last: None, joined: None }
+        Self {
+            name,
+            reading,
+            compared,
+            sure,
+            cells,
+            records,
+            outside,
+            wrong: None,
+            wrong_cell: None,
+            last: None,
+            joined: None,
+        }
     }
 
     /// Takes in the cells of some records that are published alike.

@@ -67,7 +67,9 @@ impl Tally<'_> {
                 open: [of.below, of.above],
                 said: of.said,
             },
-            Cells::Labels(of) => CellsPart::Labels { suppressed: of.suppressed, sizes: of.sizes, said: of.said },
+            Cells::Labels(of) => {
+                CellsPart::Labels { suppressed: of.suppressed, sizes: of.sizes, said: of.said }
+            }
             Cells::Leaves(of) => {
                 let (mut values, mut widths) = (BTreeMap::new(), BTreeMap::new());
                 for (extent, records) in of.extents {
