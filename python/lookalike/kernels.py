@@ -59,7 +59,7 @@ def opening(
 
 def place(blocks: _core.Blocks, rows: Any) -> pyarrow.Table:
     """The rows with the block of each (``block``) and their published columns as texts (``c0``, ``c1``, ...)."""
-    return _table(blocks.place(rows))
+    return _table(blocks.place(rows)).cast(placed(blocks))
 
 
 def placed(blocks: _core.Blocks) -> pyarrow.Schema:

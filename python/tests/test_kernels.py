@@ -73,9 +73,7 @@ def timeless(report):
 def test_the_rows_are_those_of_the_command_line(program, tmp_path, given):
     rows = table(gaps="missing" in given)
     pyarrow.csv.write_csv(rows, tmp_path / "in.csv", pyarrow.csv.WriteOptions(quoting_style="needed"))
-    settings = json.loads(la._arguments.settings(given | {"effort": 0.2}))
-    config = {"format": "lookalike-config", "version": 1, "method": {"name": "auto"}} | settings
-    (tmp_path / "settings.json").write_text(json.dumps(config), encoding="utf-8")
+    (tmp_path / "settings.json").write_text(la.anonymize(rows, effort=0.2, seed=7, **given).configuration, encoding="utf-8")
     command = [program, "anonymize", tmp_path / "in.csv", "--config", tmp_path / "settings.json", "--seed", "7"]
     command += ["--out-of-core", tmp_path, "--block-rows", "300"]
     command += ["-o", tmp_path / "out.csv", "--report", tmp_path / "report.json"]
@@ -103,26 +101,26 @@ def test_the_order_of_rows_changes_nothing():
 
 
 @pytest.mark.parametrize(
-    "given",
+    ("given", "flags"),
     [
-        {"suppress": {"price": 1.0}},
-        {"time_limit": 3},
-        {"eligibility": "counterfeits"},
-        {"conditions": [{"name": "distinct-l", "l": 2}], "m": None, "k": 3},
+        ({"suppress": {"price": 1.0}}, ["--suppress-price", "1"]),
+        ({"time_limit": 3}, ["--time-limit", "3"]),
+        ({"eligibility": "add"}, ["--eligibility", "add"]),
+        ({"conditions": [{"name": "distinct-diversity", "l": 2}], "m": None, "k": 3}, ["--distinct-l", "2"]),
     ],
     ids=["suppress", "time limit", "repair", "conditions"],
 )
-def test_what_cannot_be_out_of_core_is_refused_alike(program, tmp_path, given):
+def test_what_cannot_be_out_of_core_is_refused_alike(program, tmp_path, given, flags):
     given = {name: value for name, value in (RUNS[0] | given).items() if value is not None}
-    with pytest.raises(la.SettingsError) as refused:
+    with pytest.raises(la.LookalikeError) as refused:
         kernels.opening(table(), seed=1, **given)
     pyarrow.csv.write_csv(table(), tmp_path / "in.csv")
-    config = {"format": "lookalike-config", "version": 1, "method": {"name": "auto"}} | json.loads(la._arguments.settings(given))
-    (tmp_path / "settings.json").write_text(json.dumps(config), encoding="utf-8")
-    command = [program, "anonymize", tmp_path / "in.csv", "--config", tmp_path / "settings.json", "--seed", "7"]
-    done = subprocess.run([*command, "--out-of-core", tmp_path, "-o", tmp_path / "out.csv"], capture_output=True, check=False)
-    assert done.returncode == 2, done.stderr
-    assert refused.value.code.startswith("core.Conflict")
+    model = ["--model", "k-anonymity", "--k", "3"] if "k" in given else ["--model", "m-invariance", "--m", "3"]
+    command = [program, "anonymize", "in.csv", "--quasi", "age,city,born", "--sensitive", "disease", *model, *flags]
+    command += ["--out-of-core", ".", "-o", "out.csv"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "out of core" in done.stderr, done.stderr
+    assert "out of core" in str(refused.value) and refused.value.code.startswith("core.Conflict")
 
 
 def test_other_rows_than_were_counted_are_refused():

@@ -27,15 +27,34 @@ fn groups(classes: &[usize]) -> Vec<String> {
     classes.iter().enumerate().map(&mut group).collect()
 }
 
+/// The same rows without the column of classes, in order.
+fn without_classes(rows: &str) -> String {
+    let mut rows: Vec<String> = rows
+        .lines()
+        .map(|row| {
+            row.split(',')
+                .enumerate()
+                .filter(|(at, _)| *at != 2)
+                .map(|(_, cell)| cell)
+                .collect::<Vec<_>>()
+                .join(",")
+        })
+        .collect();
+    rows.sort();
+    rows.join("\n") + "\n"
+}
+
 /// The parts that begin at these groups.
-fn parts(groups: &[String], begins: &[usize], question: &Question) -> Vec<JudgedPart> {
+fn parts(header: &[String], groups: &[String], begins: &[usize], question: &Question) -> Vec<JudgedPart> {
     let mut before = Before::default();
     let ends = begins.iter().skip(1).copied().chain([groups.len()]);
     let mut found = Vec::new();
     for (begin, end) in begins.iter().zip(ends) {
         let text = groups[*begin..end].concat();
-        let part = judge_part(format!("{HEADER}{text}").as_bytes(), question, before).unwrap().unwrap();
-        before = Before { rows: before.rows + part.rows, classes: before.classes + part.labels };
+        let part = judge_part(format!("{}\n{text}", header.join(",")).as_bytes(), question, before)
+            .unwrap()
+            .unwrap();
+        before = Before { rows: before.rows + part.rows, classes: before.classes + text.lines().count() / 3 };
         found.push(part);
     }
     found
@@ -52,18 +71,24 @@ proptest! {
         classes in prop::collection::vec(1..4_usize, 1..12),
         cuts in prop::collection::btree_set(1..12_usize, 0..5),
         unique in any::<bool>(),
+        labelled in any::<bool>(),
         turn in 0..6_usize,
     ) {
         let guarantee = if unique { Guarantee::MUnique { m: 3 } } else { Guarantee::KAnonymity { k: 3 } };
-        let question = question(guarantee);
-        let groups = groups(&classes);
+        let mut question = question(guarantee);
+        let header: Vec<String> = header().into_iter().filter(|name| labelled || name != "class").collect();
+        question.class = labelled.then(|| String::from("class"));
+        let mut groups = groups(&classes);
+        if !labelled {
+            groups.iter_mut().for_each(|group| *group = without_classes(group));
+        }
         let begins: Vec<usize> = [0].into_iter().chain(cuts.into_iter().filter(|cut| *cut < groups.len())).collect();
-        let mut parts = parts(&groups, &begins, &question);
+        let mut parts = parts(&header, &groups, &begins, &question);
         let places = parts.len();
         parts.rotate_left(turn % places);
-        let whole = judge_stream(format!("{HEADER}{}", groups.concat()).as_bytes(), &question).unwrap();
+        let whole = judge_stream(format!("{}\n{}", header.join(","), groups.concat()).as_bytes(), &question).unwrap();
         prop_assert!(whole.verdict.passed);
-        prop_assert_eq!(judge_parts(&header(), &question, parts).unwrap(), whole);
+        prop_assert_eq!(judge_parts(&header, &question, parts).unwrap(), whole);
     }
 }
 
@@ -71,7 +96,7 @@ proptest! {
 fn parts_that_are_not_the_table_fail() {
     let question = question(Guarantee::MUnique { m: 3 });
     let groups = groups(&[1, 2, 1, 3]);
-    let found = parts(&groups, &[0, 1, 3], &question);
+    let found = parts(&header(), &groups, &[0, 1, 3], &question);
     let sorted = |parts: Vec<JudgedPart>| {
         let judged = judge_parts(&header(), &question, parts).unwrap();
         let failed =
