@@ -7,6 +7,7 @@
 mod arguments;
 mod ask;
 mod failure;
+mod kernels;
 mod release;
 mod run;
 mod series;
@@ -30,5 +31,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(ask::check, module)?)?;
     module.add_function(wrap_pyfunction!(ask::names, module)?)?;
     module.add_function(wrap_pyfunction!(series::states, module)?)?;
+    module.add_function(wrap_pyfunction!(release::csv_of, module)?)?;
+    kernels::add(module)?;
     module.add_function(wrap_pyfunction!(solve::solve, module)?)
 }

@@ -189,6 +189,17 @@ pub(crate) fn stream_of<'py>(py: Python<'py>, csv: &[u8]) -> PyResult<Bound<'py,
     handed_out(py, &texts(csv)?)
 }
 
+/// A table of texts as a CSV of ours.
+#[pyfunction]
+pub(crate) fn csv_of<'py>(py: Python<'py>, source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    let wanted =
+        Wanted { columns: None, keys: false, typed: false, edits: lookalike_core::table::Edits::default() };
+    let table = Frame::of(source)?.table(wanted)?;
+    let header: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
+    let rows = (0..table.rows).map(|row| table.columns.iter().map(move |column| column.cell(row)));
+    Ok(PyBytes::new(py, &lookalike_core::table::write(&header, rows)))
+}
+
 /// Carries out a run on a frame. `series` makes it the next release of one.
 #[pyfunction]
 #[pyo3(signature = (source, told, progress=None, series=None))]

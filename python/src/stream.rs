@@ -29,11 +29,21 @@ impl Frame {
     /// # Errors
     /// What the producer says.
     pub(crate) fn of(source: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let capsule = source.call_method0("__arrow_c_stream__")?;
-        let reader = taken(capsule.cast::<PyCapsule>()?)?;
+        let reader = Self::reader(source)?;
         let schema = reader.schema();
         let batches = reader.collect::<Result<Vec<_>, _>>().map_err(|error| broken(&error))?;
         Ok(Self { schema, batches })
+    }
+}
+
+impl Frame {
+    /// The stream itself, batch by batch.
+    ///
+    /// # Errors
+    /// What the producer says.
+    pub(crate) fn reader(source: &Bound<'_, PyAny>) -> PyResult<RecordBatchStreamReader> {
+        let capsule = source.call_method0("__arrow_c_stream__")?;
+        taken(capsule.cast::<PyCapsule>()?)
     }
 }
 
@@ -45,7 +55,7 @@ fn taken(capsule: &Bound<'_, PyCapsule>) -> PyResult<RecordBatchStreamReader> {
     unsafe { RecordBatchStreamReader::from_raw(stream.as_ptr()) }.map_err(|error| broken(&error))
 }
 
-fn broken(error: &ArrowError) -> PyErr {
+pub(crate) fn broken(error: &ArrowError) -> PyErr {
     PyValueError::new_err(format!("the table's Arrow stream broke off: {error}"))
 }
 
@@ -60,7 +70,16 @@ pub(crate) fn handed_out<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<
     let texts = table.columns.iter().map(|column| -> ArrayRef {
         Arc::new(StringArray::from_iter_values((0..table.rows).map(|row| column.cell(row))))
     });
-    let batch = RecordBatch::try_new(Arc::clone(&schema), texts.collect()).map_err(|error| broken(&error))?;
+    let batch = RecordBatch::try_new(schema, texts.collect()).map_err(|error| broken(&error))?;
+    streamed(py, batch)
+}
+
+/// A batch as a stream.
+///
+/// # Errors
+/// If Python has no memory for the capsule.
+pub(crate) fn streamed(py: Python<'_>, batch: RecordBatch) -> PyResult<Bound<'_, PyCapsule>> {
+    let schema = batch.schema();
     let reader = RecordBatchIterator::new([Ok(batch)], schema);
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), NAME)
 }

@@ -8,6 +8,12 @@ use sha2::{Digest as _, Sha256};
 /// Bytes that are read at a time.
 const PIECE: usize = 1 << 16;
 
+/// The digest of bytes.
+#[must_use]
+pub fn of(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
 /// The digest of bytes, in hexadecimal digits.
 #[must_use]
 pub fn sha256(bytes: &[u8]) -> String {

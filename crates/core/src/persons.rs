@@ -245,12 +245,12 @@ const REMEMBERED: usize = 1 << 20;
 
 /// The same question of a table that is read a part at a time. Of a column with more different values than [`REMEMBERED`] a
 /// part of the values is counted, drawn by their hashes, and that part exactly; memory does not depend on the rows.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Parts {
     columns: Vec<Part>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Part {
     index: usize,
     counted: Counted,

@@ -40,6 +40,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   single-file              builds the page as one file that works from a disk, target/web/lookalike.html
   test [FILTER]            builds everything and runs the tests, the browser's included
   python [FILTER]          builds the Python package and runs its tests
+  scale [FILTER]           builds the Python package and runs its tests on Spark and Ray, a few minutes; they need Java
   repeat [--times N] [--idle] [FILTER]
                            runs the suites that wait for something, 10 times unless told, while another process
                            keeps all cores busy unless --idle; stops at the first failure
@@ -60,7 +61,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   deny                     checks licences and sources of all dependencies
   ci                       formatting, layering, licences, lints, tests
 
-serve, web, single-file, test, python and ci first install what is missing, where they may.
+serve, web, single-file, test, python, scale and ci first install what is missing, where they may.
 ";
 
 fn main() -> ExitCode {
@@ -104,6 +105,10 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["python", filter @ ..] if filter.len() < 2 => {
             setup::ensure(project, &[Stage::Native])?;
             python::build_and_test(project, filter.first().copied())?;
+        }
+        ["scale", filter @ ..] if filter.len() < 2 => {
+            setup::ensure(project, &[Stage::Native])?;
+            python::scale(project, filter.first().copied())?;
         }
         ["repeat", args @ ..] => repeated(project, args)?,
         ["properties"] => repeat::properties(project, 20)?,

@@ -27,13 +27,48 @@ pub(crate) fn build_and_test(project: &Project, filter: Option<&str>) -> Result<
     tests(project, filter)
 }
 
+/// Builds the extension module and runs its tests on engines, Spark and Ray, which take minutes. Those for which something is missing
+/// are skipped, and it is said.
+pub(crate) fn scale(project: &Project, filter: Option<&str>) -> Result<()> {
+    run(project.cargo("build").args(NATIVE).args(test::NATIVE_TARGETS))?;
+    run_tests(project, &SCALE, filter)
+}
+
 /// Runs the package's tests on the extension module as it was built. Where there is no Python, or nothing to install from, they
 /// are skipped, and it is said.
 pub(crate) fn tests(project: &Project, filter: Option<&str>) -> Result<()> {
-    let python = match environment(project)? {
+    run_tests(project, &PACKAGE, filter)
+}
+
+/// Tests that have an environment of their own.
+struct Suite {
+    /// What is tested.
+    name: &'static str,
+    /// Their folder, with `requirements.txt`.
+    folder: &'static str,
+    /// That of their environment, in the target folder.
+    environment: &'static str,
+    /// More arguments of pytest.
+    arguments: &'static [&'static str],
+}
+
+/// The package's.
+const PACKAGE: Suite =
+    Suite { name: "the Python package", folder: "python/tests", environment: "python", arguments: &[] };
+
+/// Those of engines; what is skipped is named.
+const SCALE: Suite = Suite {
+    name: "the Python package on engines",
+    folder: "python/tests/scale",
+    environment: "python-scale",
+    arguments: &["-rs"],
+};
+
+fn run_tests(project: &Project, suite: &Suite, filter: Option<&str>) -> Result<()> {
+    let python = match environment(project, suite)? {
         Environment::There(python) => python,
         Environment::CannotBe(why) => {
-            step(&format!("the Python package is NOT TESTED: {why}"));
+            step(&format!("{} is NOT TESTED: {why}", suite.name));
             return Ok(());
         }
     };
@@ -41,15 +76,16 @@ pub(crate) fn tests(project: &Project, filter: Option<&str>) -> Result<()> {
     let mut command = Command::new(python);
     forget_own_toolchain(&mut command);
     command.args(["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "-W", "default"]);
+    command.args(suite.arguments);
     command.args(filter.iter().flat_map(|filter| ["-k", *filter]));
     // Not beside the sources of the package, which have no extension module and would be found first.
-    command.current_dir(project.root.join("python/tests")).env("PYTHONPATH", package);
+    command.current_dir(project.root.join(suite.folder)).env("PYTHONPATH", package);
     command.env("PYTHONDONTWRITEBYTECODE", "1").env("LOOKALIKE_BIN", project.worker());
     let status = command.status().context("cannot start pytest")?;
     match status.code() {
         Some(0) => Ok(()),
         Some(NO_TESTS) if filter.is_some() => Ok(()),
-        _ => bail!("tests of the Python package failed ({status})"),
+        _ => bail!("tests of {} failed ({status})", suite.name),
     }
 }
 
@@ -65,10 +101,11 @@ enum Environment {
 const UNREACHABLE: &str = "Retrying (";
 
 /// The interpreter of an environment with what the tests need, which is made if it is not there.
-fn environment(project: &Project) -> Result<Environment> {
-    let wanted = project.root.join("python/tests/requirements.txt");
-    let wanted = fs::read_to_string(&wanted).with_context(|| format!("cannot read {}", wanted.display()))?;
-    let folder = project.target.join("python");
+fn environment(project: &Project, suite: &Suite) -> Result<Environment> {
+    let requirements = project.root.join(suite.folder).join("requirements.txt");
+    let wanted = fs::read_to_string(&requirements)
+        .with_context(|| format!("cannot read {}", requirements.display()))?;
+    let folder = project.target.join(suite.environment);
     let (venv, stamp) = (folder.join("venv"), folder.join("installed.txt"));
     let python = venv.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     if fs::read_to_string(&stamp).is_ok_and(|text| text == wanted) && python.is_file() {
@@ -82,7 +119,7 @@ fn environment(project: &Project) -> Result<Environment> {
     }
     let mut pip = Command::new(&python);
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]);
-    let output = pip.arg(project.root.join("python/tests/requirements.txt")).output();
+    let output = pip.arg(requirements).output();
     let output = output.context("cannot run pip")?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);

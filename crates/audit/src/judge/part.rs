@@ -109,7 +109,10 @@ pub fn judge_part(
 ) -> Result<Result<JudgedPart, Verdict>, Error> {
     whole_only(question)?;
     let (mut rows, header) = Rows::new(source, question.dialect)?;
-    let mut judge = Judge::new(&header, Reader::Strict, question)?.beginning(before);
+    let judge = Judge::new(&header, Reader::Strict, question)?;
+    // Without a column of them classes are not counted.
+    let before = if judge.roles.class.is_some() { before } else { Before { classes: 0, ..before } };
+    let mut judge = judge.beginning(before);
     let (mut row, mut ends) = (Row::default(), [Vec::new(), Vec::new()]);
     let quasi =
         |judge: &Judge| judge.roles.quasi.iter().map(|&at| judge.before.cell(at).to_owned()).collect();

@@ -15,6 +15,7 @@ mod forms;
 mod measures;
 mod mutations;
 mod one_judge;
+mod parts;
 mod persons;
 mod persons_m;
 mod persons_unchanged;

@@ -124,6 +124,18 @@ impl Ranges {
         Self { bounds }
     }
 
+    /// The same from its bounds.
+    #[must_use]
+    pub fn from_bounds(bounds: Vec<Vec<String>>) -> Self {
+        Self { bounds }
+    }
+
+    /// The least cells of each range but the first.
+    #[must_use]
+    pub fn bounds(&self) -> &[Vec<String>] {
+        &self.bounds
+    }
+
     /// Number of ranges.
     #[must_use]
     pub fn number(&self) -> usize {

@@ -32,6 +32,7 @@ use crate::{
 };
 
 /// All that was seen of a table so far.
+#[derive(Clone)]
 pub struct Survey {
     pub(super) settings: Settings,
     pub(super) schema: Schema,
@@ -56,6 +57,7 @@ pub struct Survey {
 }
 
 /// A quasi-identifier so far.
+#[derive(Clone)]
 pub(super) struct Seen {
     pub(super) spec: ColumnSpec,
     pub(super) whole: Whole,
@@ -164,6 +166,8 @@ impl Survey {
     pub(super) fn cut(self, most: usize) -> Result<(Self, Tree), Error> {
         let (mut survey, ranks) = self.settled()?;
         let mut sample = std::mem::take(&mut survey.sample).into_points();
+        // Nobody asks about them any more.
+        survey.persons = Parts::default();
         for weighed in &mut sample {
             for (x, ranks) in weighed.point.iter_mut().zip(&ranks) {
                 *x = ranks.get(*x as usize).copied().unwrap_or(*x);
