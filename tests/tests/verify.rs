@@ -324,7 +324,7 @@ fn a_configuration_that_asks_for_less_than_the_report_is_false() {
     let said = String::from_utf8(run.stdout).unwrap();
     assert!(said.contains("keeps k-anonymity with k = 3"), "{said}");
     let mut manifest = folder.json("manifest.json");
-    manifest["configuration"]["model"]["k"] = serde_json::json!(2);
+    manifest["configuration"]["lookalike"]["model"]["k"] = serde_json::json!(2);
     folder.write("manifest.json", manifest.to_string());
     let (code, found) = self::found(&folder, &[]);
     assert_eq!(code, Some(1), "{found:?}");
