@@ -54,8 +54,11 @@ def anonymize(
     def solve(rows: pyarrow.Table) -> pyarrow.Table:
         return kernels.solve(ray.get(shared), rows)
 
+    # Each block is a group of some size: as many partitions as blocks would cost more than they do.
+    places = 4 * int(ray.cluster_resources().get("CPU", 1))
+    tasks = max(min(len(blocks), places), len(blocks) // 64)
     placed = dataset.map_batches(place, batch_format="pyarrow", batch_size=kernels.FIRST_ROWS, zero_copy_batch=True)
-    solved = placed.groupby("block").map_groups(solve, batch_format="pyarrow")
+    solved = placed.groupby("block", num_partitions=tasks).map_groups(solve, batch_format="pyarrow")
     solved.write_parquet(parts.work("blocks"))
     records = ray.data.read_parquet(parts.work("blocks"))
     totals = _bytes(records.map_batches(_totals, batch_format="pyarrow"))
@@ -79,7 +82,8 @@ def anonymize(
         parts.write(number, rows)
         return pyarrow.table([[place], [audited]], kernels.AUDITED)
 
-    found = _bytes(ranged.groupby("range").map_groups(publish, batch_format="pyarrow").select_columns(["audited"]))
+    audited = ranged.groupby("range", num_partitions=min(len(before), places)).map_groups(publish, batch_format="pyarrow")
+    found = _bytes(audited.select_columns(["audited"]))
     ran = (int(ray.cluster_resources().get("CPU", 1)), time.monotonic() - began)
     report, record = kernels.verdict(blocks, totals, found, ran)
     parts.end(len(before), report, record, private)
