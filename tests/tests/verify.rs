@@ -334,3 +334,20 @@ fn a_configuration_that_asks_for_less_than_the_report_is_false() {
     assert!(said.contains("about k-anonymity with k = 3"), "{said}");
     assert!(said.contains("asks for k-anonymity with k = 2"), "{said}");
 }
+
+/// The report is about the file that is handed out, whatever its form.
+#[test]
+fn releases_of_every_form_are_those_of_their_reports() {
+    for ending in ["csv", "xlsx", "parquet", "arrow", "jsonl", "dta", "xpt"] {
+        let folder = Folder::new();
+        folder.write("in.csv", lookalike_tests::tables::patients(60));
+        let out = format!("out.{ending}");
+        let asked = ["anonymize", "in.csv", "--quasi", "age,sex", "--model", "k-anonymity", "--k", "3", "--effort", "0"];
+        let files = ["-o", &out, "--report", "report.json", "--manifest", "manifest.json"];
+        folder.succeed(&[&asked[..], &files].concat());
+        let (code, found) = found(&folder, &[]);
+        assert_eq!(code, Some(0), "{ending}: {found:?}");
+        let proven = of(&found, "proven");
+        assert!(proven.contains(&"Report") && proven.contains(&"Audited"), "{ending}: {found:?}");
+    }
+}

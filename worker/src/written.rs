@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use lookalike_core::{audit_dialect, pipeline::Outcome};
+use lookalike_core::{audit_dialect, digest::sha256, pipeline::Outcome};
 use lookalike_forms::{Target, WriteCheck, write};
 use lookalike_model::{
     dialect::{Dialect, Output, Separator},
@@ -160,6 +160,8 @@ impl Written {
             // Its text is never run.
             report.warnings.retain(|warning| warning.id() != FORMULAS);
         }
+        // The report is about the file that is handed out.
+        outcome.published_as(sha256(&file));
         outcome.published = file;
         Ok(())
     }
