@@ -342,7 +342,18 @@ fn releases_of_every_form_are_those_of_their_reports() {
         let folder = Folder::new();
         folder.write("in.csv", lookalike_tests::tables::patients(60));
         let out = format!("out.{ending}");
-        let asked = ["anonymize", "in.csv", "--quasi", "age,sex", "--model", "k-anonymity", "--k", "3", "--effort", "0"];
+        let asked = [
+            "anonymize",
+            "in.csv",
+            "--quasi",
+            "age,sex",
+            "--model",
+            "k-anonymity",
+            "--k",
+            "3",
+            "--effort",
+            "0",
+        ];
         let files = ["-o", &out, "--report", "report.json", "--manifest", "manifest.json"];
         folder.succeed(&[&asked[..], &files].concat());
         let (code, found) = found(&folder, &[]);

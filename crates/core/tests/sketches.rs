@@ -38,7 +38,9 @@ fn begun() -> Survey {
 
 fn merged(sketches: &[Vec<u8>]) -> Survey {
     let mut all = begun();
-    sketches.iter().for_each(|sketch| all.absorb(sketch).unwrap());
+    for sketch in sketches {
+        all.absorb(sketch).unwrap();
+    }
     all
 }
 
@@ -68,7 +70,7 @@ proptest! {
 
         let mut one = Routing::of(whole, 20).unwrap();
         let (seen, cuts) = (one.surveyed(), one.cuts());
-        let routing = || Routing::with_cuts(merged(&[seen.clone()]), &cuts).unwrap();
+        let routing = || Routing::with_cuts(merged(std::slice::from_ref(&seen)), &cuts).unwrap();
         prop_assert_eq!(routing().cuts(), cuts.clone());
         one.placed(&part(0..600)).unwrap();
         let counts: Vec<Vec<u8>> = (parts.iter())

@@ -45,7 +45,7 @@ const CLASS: i8 = 1;
 pub(crate) struct Blocks {
     plan: Py<Plan>,
     counts: Vec<u8>,
-    blocks: Cut,
+    cut: Cut,
     of_leaves: BTreeMap<u32, usize>,
     placing: Mutex<Routing>,
     names: Vec<String>,
@@ -56,7 +56,14 @@ impl Blocks {
         let routing = plan.get().counted(&counts)?;
         let placing = plan.get().counted(&counts)?;
         let (names, blocks) = (routing.names(), routing.merge()?);
-        Ok(Self { of_leaves: blocks.of_leaves(), plan, counts, blocks, placing: Mutex::new(placing), names })
+        Ok(Self {
+            of_leaves: blocks.of_leaves(),
+            plan,
+            counts,
+            cut: blocks,
+            placing: Mutex::new(placing),
+            names,
+        })
     }
 }
 
@@ -72,19 +79,19 @@ impl Blocks {
     }
 
     fn __len__(&self) -> usize {
-        self.blocks.len()
+        self.cut.len()
     }
 
     /// Records of all blocks.
     #[getter]
     fn records(&self) -> u64 {
-        self.blocks.all_rows()
+        self.cut.all_rows()
     }
 
     /// Records of the largest block.
     #[getter]
     fn largest(&self) -> u64 {
-        (0..self.blocks.len()).map(|block| self.blocks.rows(block)).max().unwrap_or(0)
+        (0..self.cut.len()).map(|block| self.cut.rows(block)).max().unwrap_or(0)
     }
 
     /// The published columns.
@@ -101,7 +108,7 @@ impl Blocks {
         plan.inner.parts(py, source, &mut |_, part| {
             for (row, leaf) in held(&self.placing).placed(part)? {
                 let block = self.of_leaves.get(&leaf);
-                of_rows.push(*block.ok_or_else(changed)? as i32);
+                of_rows.push(number(*block.ok_or_else(changed)?)?);
                 for (cells, &column) in cells.iter_mut().zip(&columns) {
                     cells.push(part.columns[column].cell(row as usize).to_owned());
                 }
@@ -123,7 +130,7 @@ impl Blocks {
         source: &Bound<'py, PyAny>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        if block >= self.blocks.len() {
+        if block >= self.cut.len() {
             return Err(changed().into());
         }
         let frame = Frame::of(source)?;
@@ -137,13 +144,13 @@ impl Blocks {
                     column.name.clone_from(name);
                 }
                 let ctx = Ctx::silent();
-                let prepared = self.blocks.prepare(block, &mut table, &ctx)?;
+                let prepared = self.cut.prepare(block, &mut table, &ctx)?;
                 let answer = solve(prepared.job(), &ctx).map_err(lookalike_core::Error::from)?;
                 let rows: Vec<u64> = (0..table.rows as u64).collect();
-                Ok(self.blocks.finish(block, &table, &prepared, answer, &rows)?)
+                Ok(self.cut.finish(block, &table, &prepared, answer, &rows)?)
             })
         })?;
-        let stride = 1 + self.blocks.all_rows() / LOOKED_AT;
+        let stride = 1 + self.cut.all_rows() / LOOKED_AT;
         let totals = solved.totals(stride as usize).to_bytes();
         let records: Vec<Vec<u8>> =
             std::iter::once(totals).chain(solved.classes.iter().map(BlockClass::to_bytes)).collect();
@@ -155,7 +162,7 @@ impl Blocks {
         ];
         let arrays: Vec<ArrayRef> = vec![
             Arc::new(kinds.collect::<Int8Array>()),
-            Arc::new(Int32Array::from(vec![block as i32; records.len()])),
+            Arc::new(Int32Array::from(vec![number(block)?; records.len()])),
             Arc::new(BinaryArray::from_iter_values(records.iter())),
         ];
         batch(py, fields, arrays)
@@ -170,19 +177,19 @@ impl Blocks {
         part_rows: u64,
     ) -> Result<Vec<Vec<String>>, Failure> {
         py.detach(|| {
-            let number = self.blocks.all_rows().div_ceil(part_rows.max(1)).max(1);
+            let number = self.cut.all_rows().div_ceil(part_rows.max(1)).max(1);
             Ok(Ranges::of(&self.totals(&totals)?, number as usize).bounds().to_vec())
         })
     }
 
     /// The range of each class of a batch of records, whose column `record` is read.
+    #[staticmethod]
     fn ranged(
-        &self,
         py: Python<'_>,
         bounds: Vec<Vec<String>>,
         source: &Bound<'_, PyAny>,
     ) -> PyResult<Vec<(usize, usize)>> {
-        let classes = self.classes(source)?;
+        let classes = Self::classes(source)?;
         let ranges = Ranges::from_bounds(bounds);
         Ok(py.detach(|| classes.iter().map(|class| (ranges.range(class), class.values.len())).collect()))
     }
@@ -195,10 +202,10 @@ impl Blocks {
         before: (usize, usize),
         source: &Bound<'py, PyAny>,
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-        let all = self.classes(source)?;
+        let all = Self::classes(source)?;
         let (bytes, audited) = py.detach(|| -> Result<_, Failure> {
             let part = self
-                .blocks
+                .cut
                 .publish(all, Before { rows: before.0, classes: before.1 })?
                 .map_err(|verdict| refused(&verdict))?;
             Ok((part.bytes, part.audited.to_bytes()))
@@ -223,13 +230,13 @@ impl Blocks {
         let mut totals =
             bytes.iter().map(|of| Ok(BlockTotals::from_bytes(of)?)).collect::<Result<Vec<_>, Failure>>()?;
         totals.sort_by_key(BlockTotals::block);
-        if totals.len() != self.blocks.len() || totals.iter().enumerate().any(|(at, of)| of.block() != at) {
+        if totals.len() != self.cut.len() || totals.iter().enumerate().any(|(at, of)| of.block() != at) {
             return Err(changed());
         }
         Ok(totals)
     }
 
-    fn classes(&self, source: &Bound<'_, PyAny>) -> PyResult<Vec<BlockClass>> {
+    fn classes(source: &Bound<'_, PyAny>) -> PyResult<Vec<BlockClass>> {
         let reader = Frame::reader(source)?;
         let at = reader.schema().index_of("record").map_err(|error| broken(&error))?;
         let batches = reader.collect::<Result<Vec<_>, _>>().map_err(|error| broken(&error))?;
@@ -255,11 +262,11 @@ impl Blocks {
             .iter()
             .map(|part| Ok(AuditedPart::from_bytes(part)?))
             .collect::<Result<Vec<_>, Failure>>()?;
-        let (mut judged, penalties, formulas) = self.blocks.audited(parts)?;
-        if judged.rows as u64 != self.blocks.all_rows() {
+        let (mut judged, penalties, formulas) = self.cut.audited(parts)?;
+        if judged.rows as u64 != self.cut.all_rows() {
             return Err(changed());
         }
-        self.blocks.judge_loss(&penalties, &totals, &mut judged);
+        self.cut.judge_loss(&penalties, &totals, &mut judged);
         if !judged.verdict.passed {
             return Err(refused(&judged.verdict));
         }
@@ -268,8 +275,8 @@ impl Blocks {
         let read = Table { digest: plan.digest(), ..plan.inner.read.clone() };
         let seconds = Seconds { solve: all, ..Seconds::default() };
         let (mut report, mut private) =
-            totals.reports(&self.blocks, &read, (&judged, &penalties), (threads, seconds))?;
-        report.warnings.extend(formulas.warning(self.blocks.class_rows(0).header(), Dialect::PLAIN));
+            totals.reports(&self.cut, &read, (&judged, &penalties), (threads, seconds))?;
+        report.warnings.extend(formulas.warning(self.cut.class_rows(0).header(), Dialect::PLAIN));
         private
             .warnings
             .push(Said::verbatim(format!("solved out of core, with block_rows {}", plan.block_rows())));
@@ -283,7 +290,7 @@ impl Blocks {
             before: Vec::new(),
             class_sizes: totals.sizes(),
             ledger: None,
-            pinned: self.blocks.pinned(),
+            pinned: self.cut.pinned(),
         };
         outcome.salt([entropy()?, entropy()?]);
         let written =
@@ -299,6 +306,11 @@ fn batch(py: Python<'_>, fields: Vec<Field>, arrays: Vec<ArrayRef>) -> PyResult<
     let batch =
         RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays).map_err(|error| broken(&error))?;
     streamed(py, batch)
+}
+
+/// The number of a block, as Arrow has it.
+fn number(block: usize) -> Result<i32, Failure> {
+    i32::try_from(block).map_err(|_| Failure::system("there are more blocks than can be numbered"))
 }
 
 /// The rows are not those that were counted.

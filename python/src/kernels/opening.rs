@@ -132,9 +132,10 @@ impl Opening {
         Ok(Self { source: source.unbind(), told, inner: Arc::new(inner) })
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>, Told))> {
+    #[allow(clippy::type_complexity, reason = "what Python's pickle wants")]
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Py<PyAny>, Told)) {
         let class = py.get_type::<Self>().into_any();
-        Ok((class, (self.source.clone_ref(py), self.told.clone())))
+        (class, (self.source.clone_ref(py), self.told.clone()))
     }
 
     /// What is odd in the first rows.

@@ -80,7 +80,9 @@ proptest! {
         question.class = labelled.then(|| String::from("class"));
         let mut groups = groups(&classes);
         if !labelled {
-            groups.iter_mut().for_each(|group| *group = without_classes(group));
+            for group in &mut groups {
+                *group = without_classes(group);
+            }
         }
         let begins: Vec<usize> = [0].into_iter().chain(cuts.into_iter().filter(|cut| *cut < groups.len())).collect();
         let mut parts = parts(&header, &groups, &begins, &question);
