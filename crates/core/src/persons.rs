@@ -303,7 +303,10 @@ impl Parts {
             let mut seen: Vec<(u64, u64)> = seen.iter().map(|(&hash, &rows)| (hash, rows)).collect();
             seen.sort_unstable();
             [counted.missing, (*bits).into(), seen.len() as u64].into_iter().for_each(&mut *out);
-            seen.into_iter().for_each(|(hash, rows)| [hash, rows].into_iter().for_each(&mut *out));
+            for (hash, rows) in seen {
+                out(hash);
+                out(rows);
+            }
         }
     }
 

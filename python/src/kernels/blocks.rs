@@ -45,7 +45,7 @@ const CLASS: i8 = 1;
 pub(crate) struct Blocks {
     plan: Py<Plan>,
     counts: Vec<u8>,
-    blocks: Cut,
+    cut: Cut,
     of_leaves: BTreeMap<u32, usize>,
     placing: Mutex<Routing>,
     names: Vec<String>,
@@ -55,12 +55,13 @@ impl Blocks {
     pub(super) fn of(plan: Py<Plan>, counts: Vec<u8>) -> Result<Self, Failure> {
         let routing = plan.get().counted(&counts)?;
         let placing = plan.get().counted(&counts)?;
-        let (names, blocks) = (routing.names(), routing.merge()?);
-        Ok(Self { of_leaves: blocks.of_leaves(), plan, counts, blocks, placing: Mutex::new(placing), names })
+        let (names, cut) = (routing.names(), routing.merge()?);
+        Ok(Self { of_leaves: cut.of_leaves(), plan, counts, cut, placing: Mutex::new(placing), names })
     }
 }
 
 #[pymethods]
+#[allow(clippy::needless_pass_by_value, reason = "pyo3 makes lists of bytes for the call")]
 impl Blocks {
     #[new]
     fn new(plan: Py<Plan>, counts: Vec<u8>) -> Result<Self, Failure> {
@@ -72,19 +73,19 @@ impl Blocks {
     }
 
     fn __len__(&self) -> usize {
-        self.blocks.len()
+        self.cut.len()
     }
 
     /// Records of all blocks.
     #[getter]
     fn records(&self) -> u64 {
-        self.blocks.all_rows()
+        self.cut.all_rows()
     }
 
     /// Records of the largest block.
     #[getter]
     fn largest(&self) -> u64 {
-        (0..self.blocks.len()).map(|block| self.blocks.rows(block)).max().unwrap_or(0)
+        (0..self.cut.len()).map(|block| self.cut.rows(block)).max().unwrap_or(0)
     }
 
     /// The published columns.
@@ -101,7 +102,7 @@ impl Blocks {
         plan.inner.parts(py, source, &mut |_, part| {
             for (row, leaf) in held(&self.placing).placed(part)? {
                 let block = self.of_leaves.get(&leaf);
-                of_rows.push(*block.ok_or_else(changed)? as i32);
+                of_rows.push(number(*block.ok_or_else(changed)?)?);
                 for (cells, &column) in cells.iter_mut().zip(&columns) {
                     cells.push(part.columns[column].cell(row as usize).to_owned());
                 }
@@ -123,7 +124,7 @@ impl Blocks {
         source: &Bound<'py, PyAny>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        if block >= self.blocks.len() {
+        if block >= self.cut.len() {
             return Err(changed().into());
         }
         let frame = Frame::of(source)?;
@@ -137,13 +138,13 @@ impl Blocks {
                     column.name.clone_from(name);
                 }
                 let ctx = Ctx::silent();
-                let prepared = self.blocks.prepare(block, &mut table, &ctx)?;
+                let prepared = self.cut.prepare(block, &mut table, &ctx)?;
                 let answer = solve(prepared.job(), &ctx).map_err(lookalike_core::Error::from)?;
                 let rows: Vec<u64> = (0..table.rows as u64).collect();
-                Ok(self.blocks.finish(block, &table, &prepared, answer, &rows)?)
+                Ok(self.cut.finish(block, &table, &prepared, answer, &rows)?)
             })
         })?;
-        let stride = 1 + self.blocks.all_rows() / LOOKED_AT;
+        let stride = 1 + self.cut.all_rows() / LOOKED_AT;
         let totals = solved.totals(stride as usize).to_bytes();
         let records: Vec<Vec<u8>> =
             std::iter::once(totals).chain(solved.classes.iter().map(BlockClass::to_bytes)).collect();
@@ -155,7 +156,7 @@ impl Blocks {
         ];
         let arrays: Vec<ArrayRef> = vec![
             Arc::new(kinds.collect::<Int8Array>()),
-            Arc::new(Int32Array::from(vec![block as i32; records.len()])),
+            Arc::new(Int32Array::from(vec![number(block)?; records.len()])),
             Arc::new(BinaryArray::from_iter_values(records.iter())),
         ];
         batch(py, fields, arrays)
@@ -170,7 +171,7 @@ impl Blocks {
         part_rows: u64,
     ) -> Result<Vec<Vec<String>>, Failure> {
         py.detach(|| {
-            let number = self.blocks.all_rows().div_ceil(part_rows.max(1)).max(1);
+            let number = self.cut.all_rows().div_ceil(part_rows.max(1)).max(1);
             Ok(Ranges::of(&self.totals(&totals)?, number as usize).bounds().to_vec())
         })
     }
@@ -182,7 +183,7 @@ impl Blocks {
         bounds: Vec<Vec<String>>,
         source: &Bound<'_, PyAny>,
     ) -> PyResult<Vec<(usize, usize)>> {
-        let classes = self.classes(source)?;
+        let classes = classes(source)?;
         let ranges = Ranges::from_bounds(bounds);
         Ok(py.detach(|| classes.iter().map(|class| (ranges.range(class), class.values.len())).collect()))
     }
@@ -195,7 +196,7 @@ impl Blocks {
         before: (usize, usize),
         source: &Bound<'py, PyAny>,
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-        let all = self.classes(source)?;
+        let all = classes(source)?;
         let (bytes, audited) = py.detach(|| -> Result<_, Failure> {
             let part = self
                 .blocks
@@ -223,24 +224,10 @@ impl Blocks {
         let mut totals =
             bytes.iter().map(|of| Ok(BlockTotals::from_bytes(of)?)).collect::<Result<Vec<_>, Failure>>()?;
         totals.sort_by_key(BlockTotals::block);
-        if totals.len() != self.blocks.len() || totals.iter().enumerate().any(|(at, of)| of.block() != at) {
+        if totals.len() != self.cut.len() || totals.iter().enumerate().any(|(at, of)| of.block() != at) {
             return Err(changed());
         }
         Ok(totals)
-    }
-
-    fn classes(&self, source: &Bound<'_, PyAny>) -> PyResult<Vec<BlockClass>> {
-        let reader = Frame::reader(source)?;
-        let at = reader.schema().index_of("record").map_err(|error| broken(&error))?;
-        let batches = reader.collect::<Result<Vec<_>, _>>().map_err(|error| broken(&error))?;
-        let mut classes = Vec::new();
-        for batch in &batches {
-            let records = batch.column(at).as_any().downcast_ref::<BinaryArray>().ok_or_else(changed)?;
-            for record in records.iter().flatten() {
-                classes.push(BlockClass::from_bytes(record).map_err(Failure::from)?);
-            }
-        }
-        Ok(classes)
     }
 
     fn judged(
@@ -255,11 +242,11 @@ impl Blocks {
             .iter()
             .map(|part| Ok(AuditedPart::from_bytes(part)?))
             .collect::<Result<Vec<_>, Failure>>()?;
-        let (mut judged, penalties, formulas) = self.blocks.audited(parts)?;
-        if judged.rows as u64 != self.blocks.all_rows() {
+        let (mut judged, penalties, formulas) = self.cut.audited(parts)?;
+        if judged.rows as u64 != self.cut.all_rows() {
             return Err(changed());
         }
-        self.blocks.judge_loss(&penalties, &totals, &mut judged);
+        self.cut.judge_loss(&penalties, &totals, &mut judged);
         if !judged.verdict.passed {
             return Err(refused(&judged.verdict));
         }
@@ -268,8 +255,8 @@ impl Blocks {
         let read = Table { digest: plan.digest(), ..plan.inner.read.clone() };
         let seconds = Seconds { solve: all, ..Seconds::default() };
         let (mut report, mut private) =
-            totals.reports(&self.blocks, &read, (&judged, &penalties), (threads, seconds))?;
-        report.warnings.extend(formulas.warning(self.blocks.class_rows(0).header(), Dialect::PLAIN));
+            totals.reports(&self.cut, &read, (&judged, &penalties), (threads, seconds))?;
+        report.warnings.extend(formulas.warning(self.cut.class_rows(0).header(), Dialect::PLAIN));
         private
             .warnings
             .push(Said::verbatim(format!("solved out of core, with block_rows {}", plan.block_rows())));
@@ -283,7 +270,7 @@ impl Blocks {
             before: Vec::new(),
             class_sizes: totals.sizes(),
             ledger: None,
-            pinned: self.blocks.pinned(),
+            pinned: self.cut.pinned(),
         };
         outcome.salt([entropy()?, entropy()?]);
         let written =
@@ -293,6 +280,26 @@ impl Blocks {
             written(serde_json::to_string_pretty(&outcome.private))?,
         ))
     }
+}
+
+/// The classes of records.
+fn classes(source: &Bound<'_, PyAny>) -> PyResult<Vec<BlockClass>> {
+    let reader = Frame::reader(source)?;
+    let at = reader.schema().index_of("record").map_err(|error| broken(&error))?;
+    let batches = reader.collect::<Result<Vec<_>, _>>().map_err(|error| broken(&error))?;
+    let mut classes = Vec::new();
+    for batch in &batches {
+        let records = batch.column(at).as_any().downcast_ref::<BinaryArray>().ok_or_else(changed)?;
+        for record in records.iter().flatten() {
+            classes.push(BlockClass::from_bytes(record).map_err(Failure::from)?);
+        }
+    }
+    Ok(classes)
+}
+
+/// The number of a block as a column has it.
+fn number(block: usize) -> Result<i32, Failure> {
+    i32::try_from(block).map_err(|_| changed())
 }
 
 fn batch(py: Python<'_>, fields: Vec<Field>, arrays: Vec<ArrayRef>) -> PyResult<Bound<'_, PyCapsule>> {

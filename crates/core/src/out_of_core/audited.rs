@@ -25,7 +25,9 @@ impl AuditedPart {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Out::new(PART);
         let JudgedPart { before, rows, labels, ends, groups, classes, values } = &self.judged;
-        [before.rows, before.classes, *rows, *labels].into_iter().for_each(|x| out.size(x));
+        for x in [before.rows, before.classes, *rows, *labels] {
+            out.size(x);
+        }
         for end in ends {
             out.each(end.iter(), |out, cell| out.text(cell));
         }
@@ -128,7 +130,9 @@ fn column(out: &mut Out, of: &ColumnPart) {
             out.size(0);
             pair(out, Some(*saying_nothing));
             out.real(*sum);
-            open.iter().for_each(|of| bits(out, of));
+            for of in open {
+                bits(out, of);
+            }
             out.each(said.iter(), |out, &(low, high)| {
                 out.real(low);
                 out.real(high);

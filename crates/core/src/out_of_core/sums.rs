@@ -51,7 +51,7 @@ impl Sum {
     pub(super) fn read(&mut self, read: &mut In) -> Result<(), Error> {
         for (at, low, high) in read.each(|read| Ok((read.size()?, read.number()?, read.number()?)))? {
             let place = self.0.get_mut(at).ok_or_else(no_result)?;
-            *place = place.wrapping_add((i128::from(high as i64) << 64) | i128::from(low));
+            *place = place.wrapping_add((i128::from(high.cast_signed()) << 64) | i128::from(low));
         }
         Ok(())
     }
