@@ -177,8 +177,8 @@ impl Blocks {
     }
 
     /// The range of each class of a batch of records, whose column `record` is read.
+    #[staticmethod]
     fn ranged(
-        &self,
         py: Python<'_>,
         bounds: Vec<Vec<String>>,
         source: &Bound<'_, PyAny>,
@@ -199,7 +199,7 @@ impl Blocks {
         let all = classes(source)?;
         let (bytes, audited) = py.detach(|| -> Result<_, Failure> {
             let part = self
-                .blocks
+                .cut
                 .publish(all, Before { rows: before.0, classes: before.1 })?
                 .map_err(|verdict| refused(&verdict))?;
             Ok((part.bytes, part.audited.to_bytes()))
