@@ -9,15 +9,20 @@ use lookalike_core::{
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::settings::Settings;
+use lookalike_wire::config::{self, Draft};
 use proptest::prelude::*;
 
 fn settings(m: usize) -> Settings {
-    let told = format!(
-        r#"{{"format": "lookalike-config", "version": 1, "quasi": ["age", "city"], "sensitive": "disease",
-            "model": {{"name": "m-invariance", "m": {m}}}, "method": {{"name": "auto"}}, "identifiers": ["id"],
-            "missing": {{"columns": {{"age": "value"}}}}, "budget": {{"effort": 0.1}}}}"#
-    );
-    lookalike_wire::config::read(&told).unwrap().draft.complete(Some(5)).unwrap()
+    let told = serde_json::json!({
+        "quasi": ["age", "city"],
+        "sensitive": "disease",
+        "model": {"name": "m-invariance", "m": m},
+        "method": {"name": "auto"},
+        "missing": {"columns": {"age": "value"}},
+        "budget": {"effort": 0.1},
+    });
+    let settings = config::told(told.as_object().unwrap()).unwrap();
+    Draft { settings, ..Draft::default() }.complete(Some(5)).unwrap()
 }
 
 /// Parts of a table: rows from here to there.

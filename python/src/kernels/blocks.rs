@@ -55,19 +55,13 @@ impl Blocks {
     pub(super) fn of(plan: Py<Plan>, counts: Vec<u8>) -> Result<Self, Failure> {
         let routing = plan.get().counted(&counts)?;
         let placing = plan.get().counted(&counts)?;
-        let (names, blocks) = (routing.names(), routing.merge()?);
-        Ok(Self {
-            of_leaves: blocks.of_leaves(),
-            plan,
-            counts,
-            cut: blocks,
-            placing: Mutex::new(placing),
-            names,
-        })
+        let (names, cut) = (routing.names(), routing.merge()?);
+        Ok(Self { of_leaves: cut.of_leaves(), plan, counts, cut, placing: Mutex::new(placing), names })
     }
 }
 
 #[pymethods]
+#[allow(clippy::needless_pass_by_value, reason = "pyo3 makes lists of bytes for the call")]
 impl Blocks {
     #[new]
     fn new(plan: Py<Plan>, counts: Vec<u8>) -> Result<Self, Failure> {
@@ -189,7 +183,7 @@ impl Blocks {
         bounds: Vec<Vec<String>>,
         source: &Bound<'_, PyAny>,
     ) -> PyResult<Vec<(usize, usize)>> {
-        let classes = Self::classes(source)?;
+        let classes = classes(source)?;
         let ranges = Ranges::from_bounds(bounds);
         Ok(py.detach(|| classes.iter().map(|class| (ranges.range(class), class.values.len())).collect()))
     }
@@ -202,7 +196,7 @@ impl Blocks {
         before: (usize, usize),
         source: &Bound<'py, PyAny>,
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-        let all = Self::classes(source)?;
+        let all = classes(source)?;
         let (bytes, audited) = py.detach(|| -> Result<_, Failure> {
             let part = self
                 .cut
@@ -234,20 +228,6 @@ impl Blocks {
             return Err(changed());
         }
         Ok(totals)
-    }
-
-    fn classes(source: &Bound<'_, PyAny>) -> PyResult<Vec<BlockClass>> {
-        let reader = Frame::reader(source)?;
-        let at = reader.schema().index_of("record").map_err(|error| broken(&error))?;
-        let batches = reader.collect::<Result<Vec<_>, _>>().map_err(|error| broken(&error))?;
-        let mut classes = Vec::new();
-        for batch in &batches {
-            let records = batch.column(at).as_any().downcast_ref::<BinaryArray>().ok_or_else(changed)?;
-            for record in records.iter().flatten() {
-                classes.push(BlockClass::from_bytes(record).map_err(Failure::from)?);
-            }
-        }
-        Ok(classes)
     }
 
     fn judged(
@@ -302,15 +282,30 @@ impl Blocks {
     }
 }
 
+/// The classes of records.
+fn classes(source: &Bound<'_, PyAny>) -> PyResult<Vec<BlockClass>> {
+    let reader = Frame::reader(source)?;
+    let at = reader.schema().index_of("record").map_err(|error| broken(&error))?;
+    let batches = reader.collect::<Result<Vec<_>, _>>().map_err(|error| broken(&error))?;
+    let mut classes = Vec::new();
+    for batch in &batches {
+        let records = batch.column(at).as_any().downcast_ref::<BinaryArray>().ok_or_else(changed)?;
+        for record in records.iter().flatten() {
+            classes.push(BlockClass::from_bytes(record).map_err(Failure::from)?);
+        }
+    }
+    Ok(classes)
+}
+
+/// The number of a block as a column has it.
+fn number(block: usize) -> Result<i32, Failure> {
+    i32::try_from(block).map_err(|_| changed())
+}
+
 fn batch(py: Python<'_>, fields: Vec<Field>, arrays: Vec<ArrayRef>) -> PyResult<Bound<'_, PyCapsule>> {
     let batch =
         RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays).map_err(|error| broken(&error))?;
     streamed(py, batch)
-}
-
-/// The number of a block, as Arrow has it.
-fn number(block: usize) -> Result<i32, Failure> {
-    i32::try_from(block).map_err(|_| Failure::system("there are more blocks than can be numbered"))
 }
 
 /// The rows are not those that were counted.

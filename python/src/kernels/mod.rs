@@ -4,8 +4,6 @@
 //! `Opening` (settings and the first rows) surveys; `Plan` (with the cuts) counts; `Blocks` (with the counts) places, solves,
 //! publishes and judges. All three are made anew from their bytes wherever they arrive, by the code of runs on one machine.
 
-#![allow(clippy::needless_pass_by_value, reason = "pyo3 hands over what it has read from Python")]
-
 mod blocks;
 mod opening;
 mod plan;

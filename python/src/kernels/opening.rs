@@ -105,6 +105,7 @@ fn wanted(given: &Given, settings: &Settings) -> Wanted {
 }
 
 #[pymethods]
+#[allow(clippy::needless_pass_by_value, reason = "pyo3 makes lists of bytes for the call")]
 impl Opening {
     #[new]
     fn new(py: Python<'_>, source: Bound<'_, PyAny>, told: Told) -> PyResult<Self> {
@@ -132,7 +133,7 @@ impl Opening {
         Ok(Self { source: source.unbind(), told, inner: Arc::new(inner) })
     }
 
-    #[allow(clippy::type_complexity, reason = "what Python's pickle wants")]
+    #[allow(clippy::type_complexity, reason = "the shape of __reduce__")]
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Py<PyAny>, Told)) {
         let class = py.get_type::<Self>().into_any();
         (class, (self.source.clone_ref(py), self.told.clone()))

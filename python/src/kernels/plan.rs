@@ -46,6 +46,7 @@ impl Plan {
 }
 
 #[pymethods]
+#[allow(clippy::needless_pass_by_value, reason = "pyo3 makes lists of bytes for the call")]
 impl Plan {
     #[new]
     fn new(opening: Py<Opening>, sketch: Vec<u8>, cuts: Vec<u8>, block_rows: usize) -> Result<Self, Failure> {

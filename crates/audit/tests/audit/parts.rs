@@ -11,14 +11,14 @@ use crate::common::question;
 
 const HEADER: &str = "age,sex,class,disease\n";
 
-/// Groups of so many classes of three, whose third value is missing in some.
+/// Groups of so many classes of three, whose first value is missing in some.
 fn groups(classes: &[usize]) -> Vec<String> {
     let mut label = 0;
     let mut group = |(age, classes): (usize, &usize)| {
         let mut text = String::new();
         for _ in 0..*classes {
             label += 1;
-            for disease in ["A", "B", if label % 5 == 0 { "?" } else { "C" }] {
+            for disease in [if label % 5 == 0 { "?" } else { "A" }, "B", "C"] {
                 writeln!(text, "{age},F,{label},{disease}").unwrap();
             }
         }
