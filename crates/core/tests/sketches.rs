@@ -86,7 +86,9 @@ proptest! {
             })
             .collect();
         let mut all = routing();
-        counts.iter().rev().for_each(|counts| all.absorb(counts).unwrap());
+        for counts in counts.iter().rev() {
+            all.absorb(counts).unwrap();
+        }
         let counted = all.counts();
         prop_assert_eq!(&counted, &one.counts());
         all.absorb(&counted).unwrap();
