@@ -1,9 +1,11 @@
 //! A dictionary of Stata (`.dct`) as a layout: `infile dictionary` with columns of a width, or `infix dictionary`.
 //!
-//!     infile dictionary using survey.raw {         infix dictionary {
-//!         _column(1)  int  age  %3f  "Age"             age 1-3
-//!         _column(5)  str5 zip  %5s                    str zip 5-9
-//!     }                                            }
+//! ```text
+//! infile dictionary using survey.raw {         infix dictionary {
+//!     _column(1)  int  age  %3f  "Age"             age 1-3
+//!     _column(5)  str5 zip  %5s                    str zip 5-9
+//! }                                            }
+//! ```
 //!
 //! What is read there and changes what a cell means (records of several lines, decimal places that are implied) is refused.
 
