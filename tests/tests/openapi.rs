@@ -221,12 +221,91 @@ fn every_operation_answers_as_described_in_every_way() {
         assert_eq!(ask("DELETE", "/v1/jobs/{id}", id).status, 204);
     }
 
+    let of_tables = whole_tables(&api, &token, bearer);
+    api.seen.extend(of_tables);
+
     let left: Vec<_> = api
         .promised()
         .into_iter()
         .filter(|promise| !api.seen.contains(promise) && !ELSEWHERE.contains(&promise.1.as_str()))
         .collect();
     assert!(left.is_empty(), "never seen: {left:?}");
+}
+
+/// The same of whole tables, by a worker that takes them, and by this one, which does not; what was seen.
+fn whole_tables(api: &Described, token: &str, bearer: (&str, &str)) -> BTreeSet<(String, String)> {
+    let none = "00000000000000000000000000000000";
+    let flags = ["--token-file", token, "--accept-tables", "--max-queue", "2", "--max-job-mb", "1"];
+    let server = Server::start(&flags);
+    let described = |server| Described { server, document: api.document.clone(), seen: BTreeSet::new() };
+    let (mut takes, mut does_not) = (described(&server), described(api.server));
+    for (method, path) in [
+        ("POST", "/v1/tables"),
+        ("GET", "/v1/tables/{id}"),
+        ("DELETE", "/v1/tables/{id}"),
+        ("GET", "/v1/tables/{id}/result"),
+        ("POST", "/v1/tables/{id}/stop"),
+    ] {
+        assert_eq!(takes.ask(method, path, none, &[], b"").status, 401);
+        assert_eq!(takes.ask(method, path, none, &[bearer, ("Host", "evil.example")], b"").status, 421);
+        if path.contains("{id}") {
+            assert_eq!(takes.ask(method, path, none, &[bearer], b"").problem(), "/problems/no-such-job");
+        }
+        assert_eq!(does_not.ask(method, path, none, &[bearer], b"").problem(), "/problems/not-found");
+    }
+    let table = (0..12).fold(String::from("age\n"), |table, age| table + &format!("{}\n", 20 + age));
+    let form = |configuration: &str| {
+        let part = |name: &str, content: &str| {
+            format!("--cut\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{content}\r\n")
+        };
+        part("configuration", configuration) + &part("table", &table) + "--cut--\r\n"
+    };
+    let settings = |k: u32, effort: f64| {
+        json!({
+            "fields": [{"name": "age", "lookalike": {"role": "quasi-identifier"}}],
+            "lookalike": {"model": {"name": "k-anonymity", "k": k}, "budget": {"effort": effort}, "method": "annealing"},
+        })
+        .to_string()
+    };
+    let kind = ("Content-Type", "multipart/form-data; boundary=cut");
+    let mut post = |headers: &[(&str, &str)], body: &str| {
+        let headers: Vec<_> = headers.iter().chain([&bearer]).copied().collect();
+        takes.ask("POST", "/v1/tables", "", &headers, body.as_bytes())
+    };
+    assert_eq!(post(&[JSON], "{}").problem(), "/problems/unsupported-media-type");
+    assert_eq!(post(&[kind], "--cut--\r\n").problem(), "/problems/invalid-job");
+    assert_eq!(post(&[kind, ("Content-Length", "2000000")], "").problem(), "/problems/too-large");
+    let id = |reply: &Reply| reply.json()["id"].as_str().unwrap().to_owned();
+    let ends = |id: &str| loop {
+        let info = server.ask("GET", &format!("/v1/tables/{id}"), &[bearer], b"").json();
+        if info["state"] == "done" || info["state"] == "failed" {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    };
+    let ran = [form(&settings(3, 0.1)), form(&settings(30, 0.1)), form("{}")].map(|form| {
+        let id = id(&post(&[kind], &form));
+        ends(&id);
+        id
+    });
+    let long = form(&settings(3, 1e9));
+    let first = id(&post(&[kind], &long));
+    let full = loop {
+        let reply = post(&[kind], &long);
+        if reply.status != 202 {
+            break reply;
+        }
+    };
+    assert_eq!(full.problem(), "/problems/queue-full");
+    let mut ask = |method: &str, path: &str, id: &str| takes.ask(method, path, id, &[bearer], b"");
+    assert_eq!(ask("GET", "/v1/tables/{id}", &first).status, 200);
+    assert_eq!(ask("GET", "/v1/tables/{id}/result", &ran[0]).status, 200);
+    assert_eq!(ask("GET", "/v1/tables/{id}/result", &ran[1]).problem(), "/problems/infeasible");
+    assert_eq!(ask("GET", "/v1/tables/{id}/result", &ran[2]).problem(), "/problems/invalid-job");
+    assert_eq!(ask("GET", "/v1/tables/{id}/result", &first).problem(), "/problems/not-done");
+    assert_eq!(ask("POST", "/v1/tables/{id}/stop", &first).status, 202);
+    assert_eq!(ask("DELETE", "/v1/tables/{id}", &first).status, 204);
+    takes.seen.into_iter().chain(does_not.seen).collect()
 }
 
 /// Where the program is that makes requests from a description; made once, kept below `target`.
