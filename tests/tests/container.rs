@@ -155,8 +155,9 @@ fn the_image_serves_page_and_worker_and_is_watched() {
 #[test]
 fn a_container_that_works_for_others_is_well_while_it_runs() {
     let folder = Folder::new();
-    folder.write("work", "sleep 60\n");
-    let child = Command::new("sh").arg("work").current_dir(folder.path()).spawn().unwrap();
+    // It waits for a line that never comes, without a process of its own.
+    folder.write("work", "read line\n");
+    let child = Command::new("sh").arg("work").current_dir(folder.path()).stdin(Stdio::piped()).spawn().unwrap();
     let child = Ended(child);
     let check = workspace().join("packaging/container/health.sh");
     let is_well = |process: u32| {
