@@ -157,7 +157,8 @@ fn a_container_that_works_for_others_is_well_while_it_runs() {
     let folder = Folder::new();
     // It waits for a line that never comes, without a process of its own.
     folder.write("work", "read line\n");
-    let child = Command::new("sh").arg("work").current_dir(folder.path()).stdin(Stdio::piped()).spawn().unwrap();
+    let child =
+        Command::new("sh").arg("work").current_dir(folder.path()).stdin(Stdio::piped()).spawn().unwrap();
     let child = Ended(child);
     let check = workspace().join("packaging/container/health.sh");
     let is_well = |process: u32| {
