@@ -13,11 +13,15 @@ pub(crate) fn check(project: &Project, verify: bool) -> Result<()> {
     if !names.contains(&"lookalike-core") {
         bail!("lookalike-core may not be published: {names:?}");
     }
-    let mut command = project.cargo("package");
-    command.args(["--allow-dirty", "--exclude-lockfile", "--quiet"]);
-    if !verify {
-        command.args(["--no-verify", "--offline"]);
+    let package = |more: &[&str]| {
+        let mut command = project.cargo("package");
+        command.args(["--allow-dirty", "--exclude-lockfile", "--quiet"]).args(more);
+        command.args(names.iter().flat_map(|name| ["--package", *name]));
+        run(&mut command)
+    };
+    if verify {
+        return package(&[]);
     }
-    command.args(names.iter().flat_map(|name| ["--package", *name]));
-    run(&mut command)
+    // Without a network first: what the lock file names was fetched, and nothing else should be needed.
+    package(&["--no-verify", "--offline"]).or_else(|_| package(&["--no-verify"]))
 }
