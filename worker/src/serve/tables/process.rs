@@ -30,9 +30,6 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Time that a run has to end when it is asked to.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// What is left of a run's own messages: nobody reads more.
-const MESSAGES: u64 = 64 << 10;
-
 /// What a run was ended by.
 enum Cut {
     Gone,
@@ -63,8 +60,7 @@ pub(super) fn run(
     };
     // Its messages name columns and values: they are for nobody here, and must not fill the pipe.
     thread::spawn(move || {
-        let mut messages = messages.take(u64::MAX);
-        let _ = io::copy(&mut messages.by_ref().take(MESSAGES), &mut io::sink());
+        let mut messages = messages;
         let _ = io::copy(&mut messages, &mut io::sink());
     });
     let (write, written) = mpsc::channel();
