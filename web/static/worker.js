@@ -171,6 +171,9 @@ self.lookalikeRead = (bytes) => {
 // The part that reads other files than plain text, and writes them.
 const importer = once(() => load('./import/import.js'));
 
+// What the file of the table says of its columns: it goes with the published table where a form has a place for it.
+let described = [];
+
 async function importFile(id, how, file, engine, table) {
   let module;
   try {
@@ -183,7 +186,9 @@ async function importFile(id, how, file, engine, table) {
   const consumer = { consume: (form, next) => engine.readText(id, form, next) };
   reading = table;
   try {
-    engine.finishImport(id, module.open(how, file, consumer));
+    const told = module.open(how, file, consumer);
+    if (table) described = told.described ?? [];
+    engine.finishImport(id, told);
   } catch (error) {
     // A library that reads such files has given up in the middle of it, as it does not do for a whole file.
     const why = `this file cannot be read, it may be damaged (${error}): reload the page before you open another one of its kind`;
@@ -200,7 +205,7 @@ async function writeForm(id, { dialect, form }, file) {
     failed(id, `the part of the page that writes such files could not be loaded (${error})`);
     return;
   }
-  module.writeForm(id, form, dialect, new Uint8Array(await file.arrayBuffer()));
+  module.writeForm(id, form, dialect, described, new Uint8Array(await file.arrayBuffer()));
 }
 
 // The engine reads tables and makes releases. Without it nothing goes on.
@@ -225,6 +230,7 @@ async function answer({ id, message, bulk, file, givenUp }) {
   if (message.anonymize) stopped = false;
   const table = message.open?.table === 'table' ? { id, givenUp, size: file?.size, told: performance.now() } : undefined;
   reading = table;
+  if (table) described = [];
   let due = engine.handle(id, message, bulk, file);
   reading = undefined;
   if (message.open) {

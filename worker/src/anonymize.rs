@@ -243,7 +243,8 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     args.large.check(remote.as_ref())?;
     if args.large.folder().is_some() {
         form.fit_out_of_core()?;
-        return out_of_core::run(args, settings, &draft, file.as_ref(), (remote.as_ref(), signer.as_ref()));
+        let by = (form, remote.as_ref(), signer.as_ref());
+        return out_of_core::run(args, settings, &draft, file.as_ref(), by);
     }
     let outputs = args.outputs();
     if let Some(remote) = remote.as_ref().filter(|_| args.send_table) {
@@ -251,6 +252,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;
     let table = Arc::new(table);
+    let described = table.described.clone();
     if settings.wants_duals() {
         // Refused now rather than after the search.
         certify::meaning(&table, &settings)?;
@@ -262,7 +264,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let run = Run::new(table, settings, draft.identifiers.clone());
     let (mut outcome, certificate) = work(args, remote.as_ref(), run)?;
     judge(&outcome)?;
-    form.put(&mut outcome)?;
+    form.put(&mut outcome, &described)?;
     if let Some(signal) = signals::caught()
         && args.output().is_none()
     {

@@ -73,6 +73,7 @@ pub(crate) fn named(path: Option<&Path>) -> Option<&Path> {
 pub(crate) struct Staged {
     temp: NamedTempFile,
     target: PathBuf,
+    secrecy: Secrecy,
 }
 
 /// Stages outputs beside their targets, so that a folder that cannot be written shows before the work begins.
@@ -163,19 +164,28 @@ impl Staged {
             };
             builder.permissions(fs::Permissions::from_mode(mode));
         }
-        #[cfg(not(unix))]
-        let _ = secrecy;
         // Held until the file is listed, so that `remove_staged` cannot miss it.
         let mut registry = registry();
         let temp = builder.tempfile_in(folder(&target))?;
         registry.push(temp.path().to_owned());
         drop(registry);
-        Ok(Self { temp, target })
+        Ok(Self { temp, target, secrecy })
     }
 
     /// Adds bytes at the end of what is to be its content.
     pub(crate) fn fill(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.temp.write_all(bytes).map_err(|e| Failure::io(Attempt::Write, &self.target, &e))
+    }
+
+    /// Another one for the same target, as readable as this one.
+    pub(crate) fn again(&self) -> Result<Self, Failure> {
+        let failed = |e| Failure::io(Attempt::Write, &self.target, &e);
+        Self::new(self.target.clone(), self.secrecy).map_err(failed)
+    }
+
+    /// The file itself.
+    pub(crate) fn file(&mut self) -> &mut fs::File {
+        self.temp.as_file_mut()
     }
 
     /// Where it is until it is renamed.

@@ -248,6 +248,7 @@ impl TableArgs {
         })
         .map_err(|error| unreadable(path, error, MAIN))?;
         table.notes.splice(0..0, told.notes);
+        table.described = told.described;
         table.dialect = told.dialect;
         table.warnings.extend(told.warnings);
         edited(&table, &options.read.edits)?;
@@ -332,6 +333,7 @@ impl TableArgs {
             layout: self.layout.as_deref().map(layout).transpose()?,
             unpacked: None,
             read: ReadOptions {
+                all: None,
                 delimiter: self.delimiter,
                 quote: self.quote,
                 header,

@@ -1,18 +1,22 @@
 //! The published table in another form than text, by the ending of its file's name: a workbook (see `lookalike-workbook`), or a file
 //! whose columns have types (see `lookalike-forms`).
 
-use std::path::Path;
+use std::{fs::File, io::BufReader, path::Path};
 
-use lookalike_core::{audit_dialect, digest::sha256, pipeline::Outcome};
-use lookalike_forms::{Target, WriteCheck, write};
+use lookalike_core::{audit::Dialect as AuditDialect, audit_dialect, digest::sha256, pipeline::Outcome};
+use lookalike_forms::{Target, WriteCheck, WriteFault, read_back_large, write, write_large};
 use lookalike_model::{
+    described::Described,
     dialect::{Dialect, Output, Separator},
     report::{Audit, Check},
 };
 use lookalike_words::{Message, Said};
 use lookalike_workbook::{WorkbookCheck, workbook};
 
-use crate::exit::Failure;
+use crate::{
+    exit::{Attempt, Failure},
+    files::Staged,
+};
 
 lookalike_words::messages! {
     in "worker";
@@ -128,16 +132,42 @@ impl Written {
         self.name().map_or(Ok(()), |form| Err(Failure::input(WrittenFault::Series { form })))
     }
 
-    /// Refuses a table that is not in memory.
+    /// Refuses a form that is made of a table in memory alone.
     pub(crate) fn fit_out_of_core(self) -> Result<(), Failure> {
-        self.name().map_or(Ok(()), |form| Err(Failure::input(WrittenFault::OutOfCore { form })))
+        match self {
+            Self::Form(form) if form.is_of_parts() => Ok(()),
+            _ => self.name().map_or(Ok(()), |form| Err(Failure::input(WrittenFault::OutOfCore { form }))),
+        }
     }
 
-    /// Puts the file in the place of the published bytes, and a check of it into the verdict, if it is to have another form.
+    /// A file of this form in the place of the published bytes, which have this dialect and lie on the disk, and a check of it in the
+    /// verdict; nothing if it is to have their form.
+    ///
+    /// # Errors
+    /// As [`Self::put`].
+    pub(crate) fn put_large(
+        self,
+        outcome: &mut Outcome,
+        published: &Staged,
+        dialect: AuditDialect,
+    ) -> Result<Option<Staged>, Failure> {
+        let Self::Form(form) = self else { return Ok(None) };
+        let refused = |why: WriteFault| Failure::input(WrittenFault::Refused { why: why.said() });
+        let failed = |path: &Path, why: &std::io::Error| Failure::io(Attempt::Read, path, why);
+        let open = |path: &Path| File::open(path).map_err(|why| failed(path, &why));
+        let mut file = published.again()?;
+        write_large(form, &mut open(published.path())?, dialect, file.file()).map_err(refused)?;
+        let bytes = BufReader::new(open(published.path())?);
+        let same = read_back_large(form, open(file.path())?, bytes, dialect).map_err(refused)?;
+        told(outcome, &Check { name: WriteCheck::Name { form }.into(), passed: true, finding: same.into() });
+        Ok(Some(file))
+    }
+
+    /// Puts the file, with what the source said of its columns, in the place of the published bytes, and a check of it into the verdict, if it is to have another form.
     ///
     /// # Errors
     /// If the cells have no place in it, or are others when they are read back.
-    pub(crate) fn put(self, outcome: &mut Outcome) -> Result<(), Failure> {
+    pub(crate) fn put(self, outcome: &mut Outcome, described: &[Described]) -> Result<(), Failure> {
         let dialect = audit_dialect(outcome.report.audit.dialect);
         let refused = |why: Said| Failure::input(WrittenFault::Refused { why });
         let (file, name, finding): (_, Said, Said) = match self {
@@ -149,21 +179,24 @@ impl Written {
             }
             Self::Form(form) => {
                 let (file, same) =
-                    write(form, &outcome.published, dialect).map_err(|why| refused(why.said()))?;
+                    write(form, &outcome.published, dialect, described).map_err(|why| refused(why.said()))?;
                 (file, WriteCheck::Name { form }.into(), same.into())
             }
         };
-        let check = Check { name, passed: true, finding };
-        for report in [Some(&mut outcome.report), outcome.private.exact.as_deref_mut()].into_iter().flatten()
-        {
-            say(&mut report.audit, check.clone());
-            // Its text is never run.
-            report.warnings.retain(|warning| warning.id() != FORMULAS);
-        }
+        told(outcome, &Check { name, passed: true, finding });
         // The report is about the file that is handed out.
         outcome.published_as(sha256(&file));
         outcome.published = file;
         Ok(())
+    }
+}
+
+/// Puts the check of a file of another form into the verdict.
+fn told(outcome: &mut Outcome, check: &Check) {
+    for report in [Some(&mut outcome.report), outcome.private.exact.as_deref_mut()].into_iter().flatten() {
+        say(&mut report.audit, check.clone());
+        // Its text is never run.
+        report.warnings.retain(|warning| warning.id() != FORMULAS);
     }
 }
 

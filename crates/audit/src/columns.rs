@@ -48,6 +48,7 @@ pub(crate) fn columns(published: &[u8], dialect: Dialect) -> Result<Table, Error
         renamed: Vec::new(),
         warnings: Vec::new(),
         notes: Vec::new(),
+        described: Vec::new(),
         dialect: lookalike_model::dialect::Dialect::PLAIN,
         digest: [0; 32],
     })

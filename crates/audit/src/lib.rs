@@ -72,7 +72,7 @@ pub use judge::{
     Reader, Risk, Risks, Seen, SeenSet, Senseless, SeriesObservation, SeriesWitness, SetJudged, Shared,
     Sizes, Source, SourceFault, Subject, TableName, Together, ToldByRows, Unasked, Unlinked, Unmeasurable,
     ValueSet, Values, Verdict, WITNESSES, Wanted, Witness, cells, judge, judge_further, judge_part,
-    judge_parts, judge_persons, judge_set, judge_stream, judge_with_source,
+    judge_parts, judge_persons, judge_set, judge_stream, judge_with_source, rows,
 };
 pub use privacy_models::{Assessment, Distance, Diversity, Finding, Inquiry, Model, ModelName, assess};
 pub use risk::{Alike, alike, risks, risks_of_people, risks_of_sizes};

@@ -212,6 +212,7 @@ fn part(table: &Table, rows: &[u32]) -> Table {
         warnings: table.warnings.clone(),
         first_row: table.first_row,
         notes: table.notes.clone(),
+        described: table.described.clone(),
         dialect: table.dialect,
         digest: table.digest,
     }

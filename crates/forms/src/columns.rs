@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
+use lookalike_model::described::Described;
 use lookalike_table::{Error, Note};
 
 use crate::{FormFault, FormName, cells};
@@ -37,6 +38,12 @@ pub trait Columns {
 
     /// What there is to say of it once these columns were read.
     fn notes(&self, columns: &[usize]) -> Vec<Note> {
+        let _ = columns;
+        Vec::new()
+    }
+
+    /// What it says of these columns, beside their names; nothing of those of which it says nothing.
+    fn described(&self, columns: &[usize]) -> Vec<Described> {
         let _ = columns;
         Vec::new()
     }

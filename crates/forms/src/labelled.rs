@@ -6,7 +6,8 @@ use arrow_array::{
     ArrayRef, Date32Array, Float32Array, Float64Array, Int64Array, StringArray, TimestampSecondArray,
 };
 use arrow_schema::{DataType, TimeUnit};
-use lookalike_table::Note;
+use lookalike_model::described::Described;
+use lookalike_table::{Note, trimmed};
 use lookalike_words::{Cell, Message as _, Name};
 
 use crate::FormNote;
@@ -101,6 +102,16 @@ impl Tally {
         self.missing += 1;
         self.codes.insert(label.map_or_else(|| code.to_owned(), |label| format!("{code} {label}")));
     }
+}
+
+/// What a file says of columns, each with its name, its description and whether its codes have labels.
+pub(crate) fn described<'a>(columns: impl Iterator<Item = (&'a str, &'a str, bool)>) -> Vec<Described> {
+    let said = columns.map(|(name, label, codes)| Described {
+        column: trimmed(name).to_owned(),
+        label: label.trim().to_owned(),
+        codes,
+    });
+    said.filter(|said| said.codes || !said.label.is_empty()).collect()
 }
 
 /// What there is to say of columns: each with its name, its description and what was counted.

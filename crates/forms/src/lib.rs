@@ -58,3 +58,5 @@ pub use open::{decode, open};
 #[cfg(feature = "cells")]
 pub use text::{Text, read_text};
 pub use write::{Target, WriteCheck, WriteFault, write};
+#[cfg(all(feature = "arrow", feature = "parquet"))]
+pub use write::{read_back_large, write_large};

@@ -20,6 +20,7 @@ pub fn open<R: Read + Seek + Send + 'static>(source: R, options: &OpenOptions) -
     let (mut table, told) =
         decode(source, options, &mut |form, text| read_from(text, &form.read_options(&options.read)))?;
     table.notes.splice(0..0, told.notes);
+    table.described = told.described;
     table.dialect = told.dialect;
     table.warnings.extend(told.warnings);
     Ok(table)

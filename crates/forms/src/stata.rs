@@ -32,6 +32,7 @@ use dta::stata::{
     stata_long::StataLong,
 };
 use encoding_rs::Encoding;
+use lookalike_model::described::Described;
 use lookalike_table::{Error, Note};
 use lookalike_words::Name;
 
@@ -253,6 +254,11 @@ impl<R: Read + Seek> Columns for StataFile<R> {
             .map(|&at| (self.variables[at].name.as_str(), self.variables[at].label.as_str(), &tallies[at]));
         let encoding = self.encoding.map(|encoding| FormNote::Encoding { encoding }.into());
         encoding.into_iter().chain(labelled::notes(about)).collect()
+    }
+
+    fn described(&self, columns: &[usize]) -> Vec<Described> {
+        let variables = columns.iter().map(|&at| &self.variables[at]);
+        labelled::described(variables.map(|of| (of.name.as_str(), of.label.as_str(), of.has_labels())))
     }
 }
 

@@ -5,7 +5,9 @@ use std::io::{self, Read};
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 use lookalike_model::dialect::Dialect;
-use lookalike_table::{Consume, Error, Form, OpenOptions, ReadOptions, Remarks, Table, Writer, read_from};
+use lookalike_table::{
+    Consume, Error, Form, OpenOptions, ReadOptions, Remarks, Table, Writer, read_from, trimmed,
+};
 use lookalike_words::Name;
 
 use crate::{
@@ -26,7 +28,7 @@ pub fn read_text(schema: &Schema, batches: &[RecordBatch], options: &ReadOptions
     legible(schema, &all)?;
     let short = all.iter().map(|&at| batches.iter().all(|batch| are_short(batch.column(at)))).collect();
     let batches = Box::new(batches.iter().cloned().map(Ok));
-    read_from(Text::new(schema, all, short, batches), options)
+    read_from(Text::new(schema, &all, short, batches), options)
 }
 
 /// Lets the columns of a file be read that are asked for, and says what there is to say of it.
@@ -39,19 +41,28 @@ pub(crate) fn consumed<T>(
     let (of, schema) = (file.form(), file.schema());
     let wanted = wanted(&schema, &options.read);
     legible(&schema, &wanted)?;
-    let name = |&at: &usize| schema.field(at).name().trim().to_owned();
+    let name = |&at: &usize| trimmed(schema.field(at).name()).to_owned();
     let labels: Vec<String> = wanted.iter().filter(|&&at| file.is_text(at)).map(name).collect();
+    let all = schema.fields().iter().map(|field| field.name().clone()).collect();
+    let all = Some(all).filter(|_| wanted.len() < schema.fields().len());
     let note = FormNote::Read { form: of, columns: schema.fields().len(), read: wanted.len() };
-    let form =
-        Form { delimiter: b',', named: true, texts: labels, notes: vec![note.into()], ..Form::default() };
+    let form = Form {
+        delimiter: b',',
+        named: true,
+        texts: labels,
+        all,
+        notes: vec![note.into()],
+        ..Form::default()
+    };
     let short = guarded(of, || short(file, &schema, &wanted))?;
     let done = guarded(of, || {
         let batches = file.batches(&wanted)?;
         let batches = Box::new(Guarded { of, batches });
-        consume(&form, &mut Text::new(&schema, wanted.clone(), short.clone(), batches))
+        consume(&form, &mut Text::new(&schema, &wanted, short.clone(), batches))
     })?;
     let notes = form.notes.into_iter().chain(file.notes(&wanted)).collect();
-    Ok((done, Remarks { notes, ..Remarks::default() }))
+    let described = file.described(&wanted);
+    Ok((done, Remarks { notes, described, ..Remarks::default() }))
 }
 
 /// Refuses what only a text or a workbook has.
@@ -70,10 +81,10 @@ fn refuse_choices(file: &dyn Columns, options: &OpenOptions) -> Result<(), Error
     Ok(())
 }
 
-/// The places of the columns that are asked for: all of them where names may mean others.
+/// The places of the columns that are asked for: all of them where names may mean others, or none is.
 fn wanted(schema: &Schema, options: &ReadOptions) -> Vec<usize> {
-    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().trim()).collect();
-    let all = (0..names.len()).collect();
+    let names: Vec<&str> = schema.fields().iter().map(|field| trimmed(field.name())).collect();
+    let all: Vec<usize> = (0..names.len()).collect();
     let Some(columns) = &options.columns else { return all };
     let mut sorted = names.clone();
     sorted.sort_unstable();
@@ -83,7 +94,8 @@ fn wanted(schema: &Schema, options: &ReadOptions) -> Vec<usize> {
     let is_wanted = |name: &str| {
         columns.iter().any(|wanted| wanted == name) || options.also.is_some_and(|also| (also.0)(name))
     };
-    (0..names.len()).filter(|&at| is_wanted(names[at])).collect()
+    let some: Vec<usize> = (0..names.len()).filter(|&at| is_wanted(names[at])).collect();
+    if some.is_empty() { all } else { some }
 }
 
 /// Refuses columns whose cells have no text.
@@ -136,12 +148,10 @@ impl Iterator for Guarded<'_> {
     }
 }
 
-/// The text of columns as CSV, made while it is read. Columns that are not read have empty cells.
+/// The text of columns as CSV, made while it is read. It has those columns alone that are read.
 pub struct Text<'a> {
     batches: Batches<'a>,
-    /// For each column of the file, its place among those that are read.
-    places: Vec<Option<usize>>,
-    /// Whether each column that is read is written in the short form of its type.
+    /// Whether each column is written in the short form of its type.
     short: Vec<bool>,
     writer: Writer,
     /// The batch that is written, and its row that comes next.
@@ -155,18 +165,13 @@ pub struct Text<'a> {
 impl<'a> Text<'a> {
     /// The columns at these places, each in the short form of its type or not.
     #[must_use]
-    pub fn new(schema: &Schema, columns: Vec<usize>, short: Vec<bool>, batches: Batches<'a>) -> Self {
-        let fields = schema.fields();
+    pub fn new(schema: &Schema, columns: &[usize], short: Vec<bool>, batches: Batches<'a>) -> Self {
         let (mut writer, mut piece) = (Writer::new(Dialect::PLAIN), Vec::with_capacity(PIECE + 4_096));
-        if !fields.is_empty() {
-            writer.row(&mut piece, fields.iter().map(|field| field.name().as_str()));
+        if !columns.is_empty() {
+            writer.row(&mut piece, columns.iter().map(|&at| schema.field(at).name().as_str()));
         }
-        let mut places = vec![None; fields.len()];
         let scratch = vec![String::new(); columns.len()];
-        for (place, at) in columns.into_iter().enumerate() {
-            places[at] = Some(place);
-        }
-        Self { batches, places, short, writer, batch: None, row: 0, scratch, piece, at: 0 }
+        Self { batches, short, writer, batch: None, row: 0, scratch, piece, at: 0 }
     }
 
     fn next_piece(&mut self) -> Result<(), Error> {
@@ -201,8 +206,7 @@ impl<'a> Text<'a> {
                 text.clear();
                 put(self.row, text);
             }
-            let cell = |place: &Option<usize>| place.map_or("", |place| self.scratch[place].as_str());
-            self.writer.row(&mut self.piece, self.places.iter().map(cell));
+            self.writer.row(&mut self.piece, self.scratch.iter().map(String::as_str));
             self.row += 1;
         }
         Ok(())

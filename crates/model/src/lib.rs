@@ -37,6 +37,7 @@ pub mod cells;
 pub mod checkpoint;
 pub mod comparison;
 pub mod ctx;
+pub mod described;
 pub mod dialect;
 pub mod distinct_points;
 pub mod document;

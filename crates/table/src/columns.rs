@@ -14,6 +14,8 @@ pub(crate) struct Columns(Vec<Growing>);
 
 struct Growing {
     field: usize,
+    /// Its place in the file, from 1.
+    column: usize,
     name: String,
     texts: bool,
     coder: Coder,
@@ -26,14 +28,15 @@ impl Columns {
         (wanted, also): (Option<&[String]>, Option<Also>),
         texts: &[String],
     ) -> Result<Self, Error> {
-        if let Some(name) = wanted.unwrap_or_default().iter().find(|name| !header.names.contains(name)) {
+        let whole = header.whole();
+        if let Some(name) = wanted.unwrap_or_default().iter().find(|name| !whole.names.contains(name)) {
             // The column may be there, without its name.
-            let inner = (1..=header.named).filter(|&at| header.names[at - 1].is_empty());
+            let inner = (1..=whole.named).filter(|&at| whole.names[at - 1].is_empty());
             let blank: Vec<usize> = inner.collect();
             if !blank.is_empty() {
-                return Err(header.nameless(blank, 0));
+                return Err(whole.nameless(blank, 0));
             }
-            let columns = header.names.iter().filter(|name| !name.is_empty()).cloned().map(Name);
+            let columns = whole.names.iter().filter(|name| !name.is_empty()).cloned().map(Name);
             return Err(Error::NoColumn { name: Name(name.clone()), columns: columns.collect() });
         }
         let kept = header.names.iter().enumerate().filter(|(_, name)| {
@@ -43,7 +46,8 @@ impl Columns {
         });
         let growing = |(field, name): (usize, &String)| {
             let (coder, cells) = Default::default();
-            Growing { field, name: name.clone(), texts: texts.contains(name), coder, cells }
+            let column = whole.names.iter().position(|other| other == name).unwrap_or(field) + 1;
+            Growing { field, column, name: name.clone(), texts: texts.contains(name), coder, cells }
         };
         Ok(Self(kept.map(growing).collect()))
     }
@@ -80,7 +84,7 @@ impl Columns {
             faults.iter().enumerate().filter_map(|(kept, fault)| fault.map(|(at, fault)| (at, kept, fault)));
         let Some((at, kept, fault)) = found.min_by_key(|&(at, kept, _)| (at, kept)) else { return Ok(done) };
         let (row, line) = batch.place(at);
-        let (place, column) = (Place::of(row, line), self.0[kept].field + 1);
+        let (place, column) = (Place::of(row, line), self.0[kept].column);
         Err(match fault {
             Fault::NotUtf8 => Error::NotUtf8 { place, column },
             Fault::Nul => Error::Nul { place, column },

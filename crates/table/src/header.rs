@@ -24,13 +24,16 @@ pub(crate) struct Header {
     pub(crate) other: Option<(u8, usize)>,
     /// Whether spaces separate the fields.
     pub(crate) spaced: bool,
+    /// The header of the file, where the text has some of its columns alone.
+    whole: Option<Box<Self>>,
 }
 
 impl Header {
     /// Names for the columns of a file that has none.
     pub(crate) fn generated(width: usize) -> Self {
         let names = (0..width).map(generated).collect();
-        Self { names, renamed: Vec::new(), width, named: width, hint: None, other: None, spaced: false }
+        let (renamed, hint, other) = (Vec::new(), None, None);
+        Self { names, renamed, width, named: width, hint, other, spaced: false, whole: None }
     }
 
     /// The names that a person gives to the columns of a file that has none. No cell of the file is among them.
@@ -91,7 +94,25 @@ impl Header {
         let found = if let [only] = texts.as_slice() { other_delimiter(only, delimiter) } else { None };
         let hint = found.map(|(sign, _)| (Delimiter::usual(delimiter), Delimiter::of(sign)));
         let spaced = delimiter == b' ';
-        Ok(Self { width: names.len(), named, names, renamed, hint, other: found, spaced })
+        Ok(Self { width: names.len(), named, names, renamed, hint, other: found, spaced, whole: None })
+    }
+
+    /// Where the text has some of the columns of its file, which are called so, alone. What is odd about their names is said of all.
+    pub(crate) fn of_some(
+        cells: &[&[u8]],
+        delimiter: u8,
+        (all, duplicates): (&[String], DuplicateNames),
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Self, Error> {
+        let all: Vec<&[u8]> = all.iter().map(String::as_bytes).collect();
+        let whole = Self::new(&all, delimiter, duplicates, warnings)?;
+        let some = Self::new(cells, delimiter, duplicates, &mut Vec::new())?;
+        Ok(Self { whole: Some(Box::new(whole)), hint: None, other: None, ..some })
+    }
+
+    /// The header of the file.
+    pub(crate) fn whole(&self) -> &Self {
+        self.whole.as_deref().unwrap_or(self)
     }
 }
 

@@ -111,7 +111,7 @@ pub use kind::{Inferred, Kind};
 pub use layout::Layout;
 pub use long_numbers::LongNumbers;
 pub use lookalike_model::missing::{is_missing, is_usually_missing, usual as usual_markers, usual_and};
-pub use names::{DuplicateNames, Renamed};
+pub use names::{DuplicateNames, Renamed, trimmed};
 pub use near::{Near, NearGroup, NearValue, near_synonyms, near_words};
 pub use note::{EncodingEvidence, Note, Packing, SheetEvidence};
 pub use number::{is_nonfinite, parse_number, resolution};

@@ -33,7 +33,8 @@ pub struct Renamed {
 }
 
 /// A name without the white space and the invisible signs around it.
-pub(crate) fn trimmed(name: &str) -> &str {
+#[must_use]
+pub fn trimmed(name: &str) -> &str {
     name.trim_matches(|sign: char| sign.is_whitespace() || INVISIBLE.contains(&sign))
 }
 

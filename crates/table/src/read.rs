@@ -44,6 +44,8 @@ pub struct ReadOptions {
     pub separator_line: bool,
     /// Columns whose known values are texts in the file, not numbers.
     pub texts: Vec<String>,
+    /// The names of all columns of the file, where the text has those alone that are asked for; as in the text when `None`.
+    pub all: Option<Vec<String>>,
     /// Lines of the file that stand before and after what is read here: line numbers and advice go by it.
     pub cut: Skip,
     /// What is put in place of cells.
@@ -168,6 +170,7 @@ fn stream<R: Read>(
             renamed: Vec::new(),
             warnings: Vec::new(),
             notes: Vec::new(),
+            described: Vec::new(),
             dialect: Dialect::PLAIN,
             digest: [0; 32],
         })
@@ -191,7 +194,7 @@ fn stream<R: Read>(
         let about = (rows.above.lines(&header), rows.records.lines() + options.cut.last);
         rows.ragged.error(rows.count, &header, unclosed.as_ref(), about)?;
         if rows.count == 0 {
-            return Err(Error::HeaderOnly { columns: header.width });
+            return Err(Error::HeaderOnly { columns: header.whole().width });
         }
         if let Some(error) = rows.doubt.as_ref().and_then(|doubt| doubt.error(&header.names)) {
             return Err(error);
@@ -223,13 +226,14 @@ fn stream<R: Read>(
         each(part(columns, coded)?);
     }
     Ok(Table {
-        header: header.names,
+        header: header.whole().names.clone(),
         columns: Vec::new(),
         rows: count,
         first_row: options.header,
-        renamed: header.renamed,
+        renamed: header.whole().renamed.clone(),
         warnings,
         notes: edited.notes(&options.edits),
+        described: Vec::new(),
         dialect: Dialect::PLAIN,
         digest: tap.digest(),
     })
@@ -282,7 +286,10 @@ fn header<R: Read>(
     }
     warnings.extend(slip(records, 0)?.map(|column| trailing(None, records.line(), column)));
     let cells: Vec<&[u8]> = records.fields_from(0).collect();
-    let header = Header::new(&cells, delimiter, options.duplicates, warnings)?;
+    let header = match &options.all {
+        Some(all) => Header::of_some(&cells, delimiter, (all, options.duplicates), warnings)?,
+        None => Header::new(&cells, delimiter, options.duplicates, warnings)?,
+    };
     let doubt = (options.header == HeaderRow::Ask).then(|| Doubt::new(&cells));
     Ok((header, doubt))
 }

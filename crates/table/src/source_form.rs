@@ -2,7 +2,10 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
-use lookalike_model::dialect::{Dialect as PublishedDialect, LineEnds, Separator};
+use lookalike_model::{
+    described::Described,
+    dialect::{Dialect as PublishedDialect, LineEnds, Separator},
+};
 
 use crate::{
     Delimiter, DelimiterEvidence, EncodingEvidence, Error, HeaderRow, Note, Packing, Quote, Ragged,
@@ -61,6 +64,8 @@ pub struct Form {
     pub named: bool,
     /// Columns whose known values are all texts: labels, whatever they look like, unless they are dates.
     pub texts: Vec<String>,
+    /// The names of all columns of the file, where the text has those alone that are asked for.
+    pub all: Option<Vec<String>>,
     /// Lines that were left out before and after the text.
     pub cut: Skip,
     /// The sheet of a workbook that is read.
@@ -80,6 +85,8 @@ pub struct Form {
 pub struct Remarks {
     /// For [`crate::Table::notes`].
     pub notes: Vec<Note>,
+    /// For [`crate::Table::described`].
+    pub described: Vec<Described>,
     /// For [`crate::Table::dialect`].
     pub dialect: PublishedDialect,
     /// For [`crate::Table::warnings`], beside those about rows.
@@ -100,6 +107,7 @@ impl Form {
             cut: self.cut,
             header: if self.named { HeaderRow::Keys } else { options.header },
             texts: self.texts.clone(),
+            all: self.all.clone(),
             ..options.clone()
         }
     }
@@ -300,7 +308,7 @@ pub(crate) fn consumed<T>(
         let done = consume(&form, &mut cut)?;
         (done, cut.skipped().into_warnings())
     };
-    Ok((done, Remarks { notes: form.notes, dialect: form.dialect, warnings }))
+    Ok((done, Remarks { notes: form.notes, dialect: form.dialect, warnings, ..Remarks::default() }))
 }
 
 /// Bytes that can be read from their beginning, as often as one likes.

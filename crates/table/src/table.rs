@@ -1,6 +1,6 @@
 //! A table in memory: dictionary-coded columns of the cells as they stood in the file.
 
-use lookalike_model::dialect::Dialect;
+use lookalike_model::{described::Described, dialect::Dialect};
 
 use crate::{Dictionary, HeaderRow, Note, Renamed, Warning};
 
@@ -22,6 +22,8 @@ pub struct Table {
     pub first_row: HeaderRow,
     /// How the file was read: what was found out about its form, and by which evidence. Empty if nothing was guessed.
     pub notes: Vec<Note>,
+    /// What the file says of its columns, of those that were read.
+    pub described: Vec<Described>,
     /// The form of its file, as far as a published table can have it; commas, line feeds and no byte-order mark where it was
     /// not found out.
     pub dialect: Dialect,

@@ -1,6 +1,6 @@
 //! How a file is opened: what is asked for, what it was taken for.
 
-use lookalike_model::dialect::Dialect;
+use lookalike_model::{described::Described, dialect::Dialect};
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
@@ -101,6 +101,9 @@ pub struct AfterReading {
     pub members: Vec<String>,
     /// How the file was read.
     pub notes: Vec<Said>,
+    /// What it says of its columns.
+    #[serde(default)]
+    pub described: Vec<Described>,
     /// What is odd in it, beside what is odd in its rows.
     pub warnings: Vec<Said>,
 }

@@ -56,7 +56,7 @@ async fn files_with_types_are_opened_and_saved_with_the_bytes_of_the_command_lin
         folder.write(&name, write(target, table.as_bytes(), dialect).unwrap().0);
         opened_and_saved(&folder, &name, ending).await;
     }
-    folder.write("in.jsonl", write(Target::JsonLines, table.as_bytes(), dialect).unwrap().0);
+    folder.write("in.jsonl", write(Target::JsonLines, table.as_bytes(), dialect, &[]).unwrap().0);
     opened_and_saved(&folder, "in.jsonl", "jsonl").await;
 }
 

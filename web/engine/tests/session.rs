@@ -633,6 +633,7 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
         error: error.map(Said::verbatim),
         members: Vec::new(),
         notes: vec![Said::verbatim("encoding: windows-1252")],
+        described: Vec::new(),
         warnings: vec![Said::verbatim("odd")],
     };
     let opened_last = || match page.last().0 {

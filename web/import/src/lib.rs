@@ -7,7 +7,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use js_sys::Uint8Array;
 use lookalike_file::{Blob, BlobFile, form, options, post};
 use lookalike_forms::{Target, decode, write};
-use lookalike_model::dialect::Dialect;
+use lookalike_model::{described::Described, dialect::Dialect};
 use lookalike_table::{Error, Form, Members, Place, Warning};
 use lookalike_wire::{
     opening::{AfterReading, Opening},
@@ -64,6 +64,7 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
         (Some(error), _) | (None, Err(error)) => refused(&error),
         (None, Ok(((), told))) => AfterReading {
             notes: told.notes.iter().map(Message::said).collect(),
+            described: told.described,
             warnings: told.warnings.iter().map(Warning::said).collect(),
             ..AfterReading::default()
         },
@@ -71,15 +72,22 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
     Ok(told.serialize(&serializer())?)
 }
 
-/// Answers a request for a published table, whose bytes have this dialect, in another form.
+/// Answers a request for a published table, whose bytes have this dialect, in another form, with what the source said of its columns.
 ///
 /// # Errors
 /// If the page cannot be told.
 #[wasm_bindgen(js_name = writeForm)]
-pub fn write_form(id: u32, form: JsValue, dialect: JsValue, published: &[u8]) -> Result<(), JsValue> {
+pub fn write_form(
+    id: u32,
+    form: JsValue,
+    dialect: JsValue,
+    described: JsValue,
+    published: &[u8],
+) -> Result<(), JsValue> {
     let form: OtherForm = serde_wasm_bindgen::from_value(form)?;
     let dialect: Dialect = serde_wasm_bindgen::from_value(dialect)?;
-    let (response, bulk) = match written(form, published, dialect) {
+    let described: Vec<Described> = serde_wasm_bindgen::from_value(described)?;
+    let (response, bulk) = match written(form, published, dialect, &described) {
         Ok((bytes, check)) => (Response::Workbook { check }, vec![bytes]),
         Err(message) => (Response::Failed { message }, Vec::new()),
     };
@@ -87,7 +95,12 @@ pub fn write_form(id: u32, form: JsValue, dialect: JsValue, published: &[u8]) ->
 }
 
 /// The file, and what was found when it was read back.
-fn written(form: OtherForm, published: &[u8], dialect: Dialect) -> Result<(Vec<u8>, Said), Said> {
+fn written(
+    form: OtherForm,
+    published: &[u8],
+    dialect: Dialect,
+    described: &[Described],
+) -> Result<(Vec<u8>, Said), Said> {
     let target = match form {
         OtherForm::Workbook => {
             let (bytes, same) = workbook(published, dialect.into()).map_err(|why| why.said())?;
@@ -99,7 +112,7 @@ fn written(form: OtherForm, published: &[u8], dialect: Dialect) -> Result<(Vec<u
         OtherForm::Stata => Target::Stata,
         OtherForm::Xport => Target::Xport,
     };
-    let (bytes, same) = write(target, published, dialect.into()).map_err(|why| why.said())?;
+    let (bytes, same) = write(target, published, dialect.into(), described).map_err(|why| why.said())?;
     Ok((bytes, same.said()))
 }
 

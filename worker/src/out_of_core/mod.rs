@@ -16,7 +16,7 @@ use std::{
 
 use lookalike_core::{
     audit::{Judged, judge_stream},
-    first_rows_warnings,
+    audit_dialect, first_rows_warnings,
     out_of_core::{Blocks, Penalties, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
@@ -47,6 +47,7 @@ use crate::{
     signals,
     signature::Signer,
     summary,
+    written::Written,
 };
 
 /// Rows of the input that are read at a time, and placed as one group.
@@ -151,7 +152,7 @@ pub(crate) fn run(
     mut settings: Settings,
     draft: &Draft,
     config: Option<&ConfigFile>,
-    (remote, signer): (Option<&Remote>, Option<&Signer>),
+    (form, remote, signer): (Written, Option<&Remote>, Option<&Signer>),
 ) -> Result<(), Failure> {
     let Some(folder) = args.large.folder() else { return Ok(()) };
     if settings.seed.is_none() {
@@ -208,6 +209,9 @@ pub(crate) fn run(
         outcome.searched_elsewhere(place, sent);
     }
     anonymize::judge(&outcome)?;
+    if let Some(file) = form.put_large(&mut outcome, &staged[table], audit_dialect(dialect))? {
+        staged[table] = file;
+    }
     let release = release(&outputs[table], &staged[table])?;
     outcome.published_as(release.sha256.clone());
     outcome.salt([local::entropy()?, local::entropy()?]);

@@ -153,7 +153,10 @@ pub fn cells(
 }
 
 /// The same of a stream.
-pub(crate) fn rows(
+///
+/// # Errors
+/// As [`cells`], and what `published` says.
+pub fn rows(
     published: impl Read,
     dialect: Dialect,
     each: &mut dyn FnMut(&[String], &[&str]),

@@ -11,6 +11,7 @@ use std::{
 
 use arrow_schema::{Schema, SchemaRef};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use lookalike_model::described::Described;
 use lookalike_table::{Error, Note};
 
 use super::{
@@ -178,6 +179,11 @@ impl<R: Read + Seek> Columns for XportFile<R> {
             .map(|&at| (self.variables[at].name.as_str(), self.variables[at].label.as_str(), &tallies[at]));
         let encoding = FormNote::Encoding { encoding: self.encoding.name() }.into();
         std::iter::once(encoding).chain(labelled::notes(about)).collect()
+    }
+
+    fn described(&self, columns: &[usize]) -> Vec<Described> {
+        let variables = columns.iter().map(|&at| &self.variables[at]);
+        labelled::described(variables.map(|of| (of.name.as_str(), of.label.as_str(), false)))
     }
 }
 

@@ -482,6 +482,11 @@ impl Variable {
         }
     }
 
+    /// Whether its codes have labels.
+    pub(super) fn has_labels(&self) -> bool {
+        !self.numbers.is_empty() || !self.texts.is_empty()
+    }
+
     /// Appends its cell of a row.
     pub(super) fn put(&self, case: &[u8], dictionary: &Dictionary, cells: &mut Cells, tally: &mut Tally) {
         let bytes = case.get(8 * self.at..).unwrap_or_default();

@@ -15,6 +15,7 @@ use std::{
 
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{Field, Schema, SchemaRef};
+use lookalike_model::described::Described;
 use lookalike_table::{Error, Note};
 use lookalike_words::Name;
 
@@ -104,6 +105,11 @@ impl<R: Read + Seek> Columns for SpssFile<R> {
         let weighted = self.dictionary.weight().map(|name| FormNote::Weighted { column: Name::from(name) });
         let first = std::iter::once(encoding).chain(weighted.map(Note::from));
         first.chain(labelled::notes(about)).collect()
+    }
+
+    fn described(&self, columns: &[usize]) -> Vec<Described> {
+        let variables = columns.iter().map(|&at| &self.dictionary.variables[at]);
+        labelled::described(variables.map(|of| (of.name.as_str(), of.label.as_str(), of.has_labels())))
     }
 }
 

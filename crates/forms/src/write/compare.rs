@@ -1,6 +1,9 @@
 //! A file that was read back against the bytes that were judged.
 
-use lookalike_audit::{Dialect, cells};
+use std::io::Read;
+
+use lookalike_audit::{Dialect, rows as judged_rows};
+use lookalike_model::described::Described;
 
 use super::{Target, WriteCheck, WriteFault};
 
@@ -10,6 +13,8 @@ pub(super) struct Judged<'a> {
     pub(super) published: &'a [u8],
     pub(super) dialect: Dialect,
     pub(super) form: Target,
+    /// What the source said of its columns.
+    pub(super) described: &'a [Described],
 }
 
 /// A cell as a public decoder has it.
@@ -25,22 +30,49 @@ pub(super) enum Found {
     Other,
 }
 
+/// What a file is compared as.
+#[derive(Clone, Copy)]
+pub(super) struct Same {
+    pub(super) dialect: Dialect,
+    pub(super) form: Target,
+}
+
 impl Judged<'_> {
     pub(super) fn unread(&self, says: &impl ToString) -> WriteFault {
+        self.same().unread(says)
+    }
+
+    pub(super) fn same(&self) -> Same {
+        Same { dialect: self.dialect, form: self.form }
+    }
+
+    /// As [`Same::compare`].
+    pub(super) fn compare(
+        &self,
+        names: &[String],
+        rows: impl Iterator<Item = Result<Vec<Found>, WriteFault>>,
+    ) -> Result<WriteCheck, WriteFault> {
+        self.same().compare(self.published, names, rows)
+    }
+}
+
+impl Same {
+    pub(super) fn unread(self, says: &impl ToString) -> WriteFault {
         WriteFault::Unread { form: self.form, says: says.to_string() }
     }
 
     /// Compares the names and the rows, which come one after the other, with the cells of the judged bytes, as the audit's strict
     /// reader reads them.
     pub(super) fn compare(
-        &self,
+        self,
+        published: impl Read,
         names: &[String],
         mut rows: impl Iterator<Item = Result<Vec<Found>, WriteFault>>,
     ) -> Result<WriteCheck, WriteFault> {
         let form = self.form;
         // Until the first difference, and what it is.
         let (mut row, mut columns, mut fault) = (1, 0, None);
-        cells(self.published, self.dialect, &mut |header, cells| {
+        judged_rows(published, self.dialect, &mut |header, cells| {
             columns = header.len();
             if row == 1 && fault.is_none() {
                 let differs = header.iter().zip(names).position(|(wanted, name)| wanted != name);

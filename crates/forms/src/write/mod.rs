@@ -2,6 +2,8 @@
 
 mod compare;
 mod json_lines;
+#[cfg(all(feature = "arrow", feature = "parquet"))]
+mod large;
 #[cfg(feature = "cells")]
 mod typed;
 #[cfg(feature = "arrow")]
@@ -13,7 +15,10 @@ mod write_stata;
 #[cfg(feature = "sas")]
 mod write_xport;
 
+#[cfg(all(feature = "arrow", feature = "parquet"))]
+pub use large::{read_back_large, write_large};
 use lookalike_audit::Dialect;
+use lookalike_model::described::Described;
 use lookalike_table::{Column, ReadOptions, Table, read, undefused};
 
 lookalike_words::messages! {
@@ -102,6 +107,12 @@ lookalike_words::messages! {
 }
 
 impl Target {
+    /// Whether such a file is written a part at a time.
+    #[must_use]
+    pub fn is_of_parts(self) -> bool {
+        matches!(self, Self::Parquet | Self::Arrow)
+    }
+
     /// The one for files whose names end so, in any case.
     #[must_use]
     pub fn of_ending(ending: &str) -> Option<Self> {
@@ -120,7 +131,8 @@ impl Target {
 /// the cells alone.
 ///
 /// A column is one of whole numbers, numbers or dates if each of its cells is spelled as these are, or empty; else all its cells are
-/// text, so that leading zeros and long digits stay. An empty cell is a null.
+/// text, so that leading zeros and long digits stay. An empty cell is a null. What the source said of columns of these names stays
+/// with them where the form has a place for it: descriptions in Stata and SAS; in Stata labels of codes, which are new ones then.
 ///
 /// # Errors
 /// If the cells have no place in such a file, or are others when they are read back.
@@ -128,13 +140,14 @@ pub fn write(
     target: Target,
     published: &[u8],
     dialect: Dialect,
+    described: &[Described],
 ) -> Result<(Vec<u8>, WriteCheck), WriteFault> {
     let unwritten = |says: String| WriteFault::Unwritten { form: target, says };
     let options = ReadOptions { delimiter: Some(dialect.delimiter), ..ReadOptions::default() };
     let table = read(published, &options)
         .map_err(|why| unwritten(why.to_string().trim_end_matches('.').to_owned()))?;
     let table = if dialect.defused { undefused(table) } else { table };
-    let judged = compare::Judged { published, dialect, form: target };
+    let judged = compare::Judged { published, dialect, form: target, described };
     match target {
         #[cfg(feature = "parquet")]
         Target::Parquet => {
@@ -155,22 +168,28 @@ pub fn write(
         }
         #[cfg(feature = "stata")]
         Target::Stata => {
-            let file = write_stata::file(&table).map_err(unwritten)?;
+            let file = write_stata::file(&table, described).map_err(unwritten)?;
             let check = write_stata::read_back(&file, &judged)?;
             Ok((file, check))
         }
         #[cfg(feature = "sas")]
         Target::Xport => {
-            let file = write_xport::file(&table).map_err(unwritten)?;
+            let file = write_xport::file(&table, described).map_err(unwritten)?;
             let check = write_xport::read_back(&file, &judged)?;
             Ok((file, check))
         }
         #[cfg(not(all(feature = "arrow", feature = "parquet", feature = "sas", feature = "stata")))]
         form => {
-            let _ = (table, judged);
+            let _ = (table, judged, described);
             Err(WriteFault::NotBuilt { form })
         }
     }
+}
+
+/// The description of a column of this name, as many characters as there is room for; none if there is none.
+fn description(described: &[Described], column: &str, room: usize) -> String {
+    let label = described.iter().find(|said| said.column == column).map_or("", |said| said.label.as_str());
+    label.chars().take(room).collect::<String>().trim_end().to_owned()
 }
 
 /// The number that is spelled so by every program that has the same number.
@@ -213,14 +232,18 @@ mod tests {
     #[test]
     fn what_was_judged_is_read_back() {
         for target in ALL {
-            let (file, check) = write(target, CSV, Dialect::PLAIN).unwrap();
+            let (file, check) = write(target, CSV, Dialect::PLAIN, &[]).unwrap();
             let (cells, rows) = (30, 5);
             let wanted = match target {
                 Target::Xport => WriteCheck::SameByOwn { cells, rows },
                 _ => WriteCheck::Same { cells, rows },
             };
             assert_eq!(check, wanted, "{target}");
-            assert_eq!(file, write(target, CSV, Dialect::PLAIN).unwrap().0, "{target}: the same every time");
+            assert_eq!(
+                file,
+                write(target, CSV, Dialect::PLAIN, &[]).unwrap().0,
+                "{target}: the same every time"
+            );
         }
     }
 
@@ -232,15 +255,19 @@ mod tests {
         {
             let other = other.replacen(from, to, 1);
             for target in ALL {
-                let (file, _) = write(target, other.as_bytes(), Dialect::PLAIN).unwrap();
-                let judged = compare::Judged { published: CSV, dialect: Dialect::PLAIN, form: target };
-                let found = read_back(target, &file, &judged);
+                let (file, _) = write(target, other.as_bytes(), Dialect::PLAIN, &[]).unwrap();
+                let asked = judged(CSV, target);
+                let found = read_back(target, &file, &asked);
                 assert!(matches!(found, Err(WriteFault::Differs { .. })), "{target} {to}: {found:?}");
-                let fewer = compare::Judged { published: &CSV[..79], dialect: Dialect::PLAIN, form: target };
+                let fewer = judged(&CSV[..79], target);
                 let found = read_back(target, &file, &fewer);
                 assert!(found.is_err(), "{target}: {found:?}");
             }
         }
+    }
+
+    fn judged(published: &[u8], form: Target) -> compare::Judged<'_> {
+        compare::Judged { published, dialect: Dialect::PLAIN, form, described: &[] }
     }
 
     fn read_back(

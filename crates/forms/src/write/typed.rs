@@ -3,33 +3,93 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Date32Array, Float64Array, Int64Array, RecordBatch, StringArray};
-use arrow_schema::{ArrowError, Field, Schema};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use jiff::{SpanRelativeTo, Unit, civil::Date};
 use lookalike_table::{Column, Table};
 
-use super::{all, each, spelled, whole};
+use super::{each, spelled, whole};
 
-/// All cells, in one piece.
-pub(super) fn batch(table: &Table) -> Result<RecordBatch, ArrowError> {
-    let arrays: Vec<ArrayRef> = table.columns.iter().map(|column| array(table, column)).collect();
-    let field =
-        |(column, array): (&Column, &ArrayRef)| Field::new(&column.name, array.data_type().clone(), true);
-    let fields: Vec<Field> = table.columns.iter().zip(&arrays).map(field).collect();
-    RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)
+/// What the cells of a column may be, as far as they were seen.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a type that is still possible")]
+pub(super) struct Kinds {
+    /// Whether one of them is not empty.
+    known: bool,
+    whole: bool,
+    real: bool,
+    day: bool,
 }
 
-fn array(table: &Table, column: &Column) -> ArrayRef {
-    if let Some(numbers) = all(column, whole) {
-        return Arc::new(each(table, column, &numbers).copied().collect::<Int64Array>());
+impl Default for Kinds {
+    fn default() -> Self {
+        Self { known: false, whole: true, real: true, day: true }
     }
-    if let Some(numbers) = all(column, spelled) {
-        return Arc::new(each(table, column, &numbers).copied().collect::<Float64Array>());
+}
+
+impl Kinds {
+    /// Takes in more cells.
+    pub(super) fn add(&mut self, column: &Column) {
+        for cell in column.values.iter().filter(|cell| !cell.is_empty()) {
+            self.known = true;
+            self.whole = self.whole && whole(cell).is_some();
+            self.real = self.real && spelled(cell).is_some();
+            self.day = self.day && day(cell).is_some();
+        }
     }
-    if let Some(days) = all(column, day) {
-        return Arc::new(each(table, column, &days).copied().collect::<Date32Array>());
+
+    fn data_type(self) -> DataType {
+        match self {
+            Self { known: false, .. } => DataType::Utf8,
+            Self { whole: true, .. } => DataType::Int64,
+            Self { real: true, .. } => DataType::Float64,
+            Self { day: true, .. } => DataType::Date32,
+            _ => DataType::Utf8,
+        }
     }
-    let cells = (0..table.rows).map(|row| Some(column.cell(row)).filter(|cell| !cell.is_empty()));
-    Arc::new(cells.collect::<StringArray>())
+}
+
+/// The columns of a table, of all its cells.
+pub(super) fn schema(table: &Table) -> SchemaRef {
+    let kinds = table.columns.iter().map(|column| {
+        let mut kinds = Kinds::default();
+        kinds.add(column);
+        kinds
+    });
+    schema_of(table, &kinds.collect::<Vec<_>>())
+}
+
+/// The columns of a table, whose cells may be these.
+pub(super) fn schema_of(table: &Table, kinds: &[Kinds]) -> SchemaRef {
+    let field = |(column, kinds): (&Column, &Kinds)| Field::new(&column.name, kinds.data_type(), true);
+    Arc::new(Schema::new(table.columns.iter().zip(kinds).map(field).collect::<Vec<_>>()))
+}
+
+/// Cells, in one piece.
+pub(super) fn batch(table: &Table, schema: &SchemaRef) -> Result<RecordBatch, ArrowError> {
+    let columns = table.columns.iter().zip(schema.fields());
+    let arrays = columns.map(|(column, field)| array(table, column, field.data_type())).collect();
+    RecordBatch::try_new(Arc::clone(schema), arrays)
+}
+
+fn array(table: &Table, column: &Column, of: &DataType) -> ArrayRef {
+    match of {
+        DataType::Int64 => {
+            let numbers: Vec<Option<i64>> = column.values.iter().map(whole).collect();
+            Arc::new(each(table, column, &numbers).copied().collect::<Int64Array>())
+        }
+        DataType::Float64 => {
+            let numbers: Vec<Option<f64>> = column.values.iter().map(spelled).collect();
+            Arc::new(each(table, column, &numbers).copied().collect::<Float64Array>())
+        }
+        DataType::Date32 => {
+            let days: Vec<Option<i32>> = column.values.iter().map(day).collect();
+            Arc::new(each(table, column, &days).copied().collect::<Date32Array>())
+        }
+        _ => {
+            let cells = (0..table.rows).map(|row| Some(column.cell(row)).filter(|cell| !cell.is_empty()));
+            Arc::new(cells.collect::<StringArray>())
+        }
+    }
 }
 
 /// The day since 1970-01-01 that is spelled as in ISO 8601.

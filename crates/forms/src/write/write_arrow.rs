@@ -1,6 +1,6 @@
 //! A published table as a file of Arrow.
 
-use std::io::Cursor;
+use std::io::{Cursor, Read, Seek};
 
 use arrow_array::{Array, RecordBatch, cast::AsArray as _, types};
 use arrow_ipc::{reader::FileReader, writer::FileWriter};
@@ -9,23 +9,32 @@ use lookalike_table::Table;
 
 use super::{
     WriteCheck, WriteFault,
-    compare::{Found, Judged},
+    compare::{Found, Judged, Same},
     typed,
 };
 
 /// The file.
 pub(super) fn file(table: &Table) -> Result<Vec<u8>, ArrowError> {
-    let batch = typed::batch(table)?;
-    let mut writer = FileWriter::try_new(Vec::new(), &batch.schema())?;
-    writer.write(&batch)?;
+    let schema = typed::schema(table);
+    let mut writer = FileWriter::try_new(Vec::new(), &schema)?;
+    writer.write(&typed::batch(table, &schema)?)?;
     writer.finish()?;
     writer.into_inner()
 }
 
 /// Compares what the decoder reads.
 pub(super) fn read_back(file: &[u8], judged: &Judged<'_>) -> Result<WriteCheck, WriteFault> {
-    let unread = |why: ArrowError| judged.unread(&why);
-    let reader = FileReader::try_new(Cursor::new(file), None).map_err(unread)?;
+    read_back_large(Cursor::new(file), judged.published, judged.same())
+}
+
+/// The same of a file and of bytes that are not in memory.
+pub(super) fn read_back_large(
+    file: impl Read + Seek,
+    published: impl Read,
+    same: Same,
+) -> Result<WriteCheck, WriteFault> {
+    let unread = |why: ArrowError| same.unread(&why);
+    let reader = FileReader::try_new(file, None).map_err(unread)?;
     let names: Vec<String> = reader.schema().fields().iter().map(|field| field.name().clone()).collect();
     let rows = reader.flat_map(|batch| -> Box<dyn Iterator<Item = Result<Vec<Found>, WriteFault>>> {
         match batch {
@@ -33,7 +42,7 @@ pub(super) fn read_back(file: &[u8], judged: &Judged<'_>) -> Result<WriteCheck, 
             Err(why) => Box::new(std::iter::once(Err(unread(why)))),
         }
     });
-    judged.compare(&names, rows)
+    same.compare(published, &names, rows)
 }
 
 fn found(batch: &RecordBatch, row: usize) -> Vec<Found> {

@@ -7,6 +7,7 @@ use std::{collections::HashSet, io::Cursor};
 
 use arrow_array::{Array, RecordBatch, cast::AsArray as _, types};
 use arrow_schema::DataType;
+use lookalike_model::described::Described;
 use lookalike_table::{Column, Table};
 
 use super::{
@@ -65,7 +66,7 @@ impl Cells {
 }
 
 /// The file.
-pub(super) fn file(table: &Table) -> Result<Vec<u8>, String> {
+pub(super) fn file(table: &Table, about: &[Described]) -> Result<Vec<u8>, String> {
     let cells: Vec<Cells> = table.columns.iter().map(Cells::of).collect();
     check(table, &cells)?;
     let mut file = Vec::new();
@@ -81,7 +82,10 @@ pub(super) fn file(table: &Table) -> Result<Vec<u8>, String> {
     file.extend(header("NAMESTR", cells.len()));
     let (mut taken, mut at) = (HashSet::new(), 0);
     for (number, (column, cells)) in table.columns.iter().zip(&cells).enumerate() {
-        let (name, label) = named(&column.name, number, &mut taken)?;
+        let (name, mut label) = named(&column.name, number, &mut taken)?;
+        if label.is_empty() {
+            label = description(about, &name);
+        }
         file.extend(described(number, (&name, &label), cells, at));
         at += cells.width();
     }
@@ -170,6 +174,15 @@ fn described(number: usize, (name, label): (&str, &str), cells: &Cells, at: usiz
     bytes
 }
 
+/// The description of a column, as much of it as 40 bytes hold.
+fn description(about: &[Described], name: &str) -> String {
+    let mut label = super::description(about, name, LABEL);
+    while label.len() > LABEL {
+        label.pop();
+    }
+    label.trim_end().to_owned()
+}
+
 /// A name that SAS takes, and the column's own as its label, if that is another one.
 fn named(name: &str, at: usize, taken: &mut HashSet<String>) -> Result<(String, String), String> {
     let usable: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
@@ -222,8 +235,10 @@ fn ibm(number: f64) -> Option<u64> {
 pub(super) fn read_back(file: &[u8], judged: &Judged<'_>) -> Result<WriteCheck, WriteFault> {
     let unread = |why: lookalike_table::Error| judged.unread(&why);
     let mut reader = XportFile::open(Cursor::new(file), Some("utf-8")).map_err(unread)?;
-    let names: Vec<String> =
-        reader.names().map(|(name, label)| if label.is_empty() { name } else { label }.to_owned()).collect();
+    // A label is the column's own name, unless it is its description.
+    let is_name = |name: &str, label: &str| label.is_empty() || label == description(judged.described, name);
+    let name = |(name, label)| if is_name(name, label) { name } else { label };
+    let names: Vec<String> = reader.names().map(|both| name(both).to_owned()).collect();
     let columns: Vec<usize> = (0..names.len()).collect();
     let batches = reader.batches(&columns).map_err(unread)?;
     let rows = batches.flat_map(|batch| -> Box<dyn Iterator<Item = Result<Vec<Found>, WriteFault>>> {
@@ -279,7 +294,7 @@ mod tests {
     #[test]
     fn names_that_sas_does_not_take_are_kept_all_the_same() {
         let csv = "\"city, state\",age_in_years,AGE,age,born\n\u{f6},1,a,b,2001-02-03\n,0.1,c,d,\n";
-        let (file, check) = write(Target::Xport, csv.as_bytes(), Dialect::PLAIN).unwrap();
+        let (file, check) = write(Target::Xport, csv.as_bytes(), Dialect::PLAIN, &[]).unwrap();
         assert_eq!(check, WriteCheck::SameByOwn { cells: 15, rows: 3 });
         assert_eq!(file.len() % RECORD, 0);
         let reader = XportFile::open(Cursor::new(&file), None).unwrap();
@@ -306,7 +321,7 @@ mod tests {
             (String::from("a,b\nx,\"y \"\n"), "column 2 has a text that ends with a blank"),
             (String::from("a,b\nx,y\n,\n"), "its last row is empty"),
         ] {
-            let refused = write(Target::Xport, csv.as_bytes(), Dialect::PLAIN).unwrap_err().to_string();
+            let refused = write(Target::Xport, csv.as_bytes(), Dialect::PLAIN, &[]).unwrap_err().to_string();
             assert!(refused.contains(told), "{refused}");
         }
     }

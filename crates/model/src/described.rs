@@ -1,0 +1,16 @@
+//! What a file says of its columns, beside their names.
+
+use serde::{Deserialize, Serialize};
+
+/// What a file says of a column.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Described {
+    /// The name of the column.
+    pub column: String,
+    /// Its description; none if blank.
+    #[serde(default)]
+    pub label: String,
+    /// Whether its cells are the labels of codes.
+    #[serde(default)]
+    pub codes: bool,
+}
