@@ -43,6 +43,7 @@ pub const TARGETS: [(&str, Target); 9] = [
 pub fn reader(bytes: &[u8]) -> bool {
     let Some((choice, bytes)) = bytes.split_first() else { return false };
     let options = ReadOptions {
+        all: None,
         delimiter: [None, Some(b';'), Some(b'\t'), Some(b'|')][usize::from(choice & 3)],
         quote: [None, Some(Quote::Mark(b'\'')), Some(Quote::Off)][usize::from(choice >> 2 & 3) % 3],
         header: if choice & 128 == 0 { HeaderRow::Present } else { HeaderRow::Absent },

@@ -52,7 +52,7 @@ use crate::{
     split_and_carry::CarryArgs,
     summary,
     tables::send,
-    written::{Written as WrittenForm, named},
+    written::{Written as WrittenForm, WrittenFault, named, schema_form, schema_of},
 };
 
 /// The names of the methods.
@@ -211,6 +211,10 @@ pub(crate) struct Anonymize {
     /// and .dta are files of these; `-` is standard output [default: standard output]
     #[arg(short, long, value_name = "OUT.csv", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
+    /// What the columns of the published CSV are, for the program that reads it; its ending says for which: .json is a Table Schema,
+    /// .sps a syntax of SPSS, .do a do-file of Stata
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    schema: Option<PathBuf>,
     /// Report of the run, publishable
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     report: Option<PathBuf>,
@@ -239,6 +243,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let signer = args.manifest.signer()?;
     let form = WrittenForm::of(args.output())?;
     form.fit(args.form.said())?;
+    args.fit_schema(form)?;
     scheme::fit(&settings, remote.as_ref())?;
     args.large.check(remote.as_ref())?;
     if args.large.folder().is_some() {
@@ -252,7 +257,6 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;
     let table = Arc::new(table);
-    let described = table.described.clone();
     if settings.wants_duals() {
         // Refused now rather than after the search.
         certify::meaning(&table, &settings)?;
@@ -264,7 +268,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let run = Run::new(table, settings, draft.identifiers.clone());
     let (mut outcome, certificate) = work(args, remote.as_ref(), run)?;
     judge(&outcome)?;
-    form.put(&mut outcome, &described)?;
+    form.put(&mut outcome)?;
     if let Some(signal) = signals::caught()
         && args.output().is_none()
     {
@@ -359,6 +363,9 @@ pub(crate) fn contents(
     let place = |wanted| outputs.iter().position(|(_, what)| *what == wanted);
     let report = place(Output::Report).map(|at| NamedFile::of(name_of(outputs[at].0), &contents[at]));
     let made = Made { report, ..made };
+    if let Some(schema) = place(Output::Schema) {
+        contents[schema] = schema_of(outputs[schema].0, outcome, made.release.name.as_deref())?;
+    }
     if let Some(statement) = place(Output::Statement) {
         contents[statement] = statement::html(outcome.exact(), &outcome.private, &made).into_bytes();
     }
@@ -401,6 +408,8 @@ pub(crate) enum Output {
     Certificate,
     Config,
     Statement,
+    /// What the columns of the published table are.
+    Schema,
     /// Counterfeits of each class of a series' release.
     Counts,
     /// What ties the run to its files.
@@ -412,7 +421,9 @@ pub(crate) enum Output {
 impl Output {
     fn secrecy(self) -> Secrecy {
         match self {
-            Self::Published | Self::Report | Self::Config | Self::Counts => Secrecy::Publishable,
+            Self::Published | Self::Report | Self::Config | Self::Counts | Self::Schema => {
+                Secrecy::Publishable
+            }
             Self::Private
             | Self::Classes
             | Self::Certificate
@@ -436,7 +447,7 @@ impl Output {
                 return Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone()));
             }
             // See `contents`: they need the others first.
-            Self::Statement | Self::Manifest | Self::Signature => return Ok(Vec::new()),
+            Self::Statement | Self::Manifest | Self::Signature | Self::Schema => return Ok(Vec::new()),
             Self::Config => return configuration::saved(&outcome.pinned, draft),
             Self::Report => serde_json::to_vec_pretty(&outcome.report),
             Self::Private => serde_json::to_vec_pretty(&outcome.private),
@@ -448,6 +459,20 @@ impl Output {
 }
 
 impl Anonymize {
+    /// Refuses a schema that cannot be made.
+    ///
+    /// # Errors
+    /// If its ending says nothing, if the published table has its types in itself or is not in memory.
+    pub(crate) fn fit_schema(&self, form: WrittenForm) -> Result<(), Failure> {
+        let Some(path) = &self.schema else { return Ok(()) };
+        schema_form(path)?;
+        form.fit_schema()?;
+        if self.large.folder().is_some() {
+            return Err(Failure::input(WrittenFault::SchemaOutOfCore));
+        }
+        Ok(())
+    }
+
     /// How many threads to search with, if it is said.
     pub(crate) fn threads(&self) -> Option<usize> {
         self.threads.map(usize::from)
@@ -537,6 +562,7 @@ impl Anonymize {
             (self.certificate.as_deref(), Output::Certificate),
             (self.private.as_deref(), Output::Private),
             (self.statement.as_deref(), Output::Statement),
+            (self.schema.as_deref(), Output::Schema),
             (self.report.as_deref(), Output::Report),
             (self.output(), Output::Published),
         ];

@@ -114,6 +114,7 @@ fn paper(what: Output) -> Option<Paper> {
         Output::Private => Paper::Private,
         Output::Classes => Paper::Classes,
         Output::Config => Paper::Configuration,
+        Output::Schema => Paper::Schema,
         Output::Counts => Paper::Counterfeits,
         Output::Published | Output::Manifest | Output::Signature => return None,
     })

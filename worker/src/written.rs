@@ -4,9 +4,10 @@
 use std::{fs::File, io::BufReader, path::Path};
 
 use lookalike_core::{audit::Dialect as AuditDialect, audit_dialect, digest::sha256, pipeline::Outcome};
-use lookalike_forms::{Target, WriteCheck, WriteFault, read_back_large, write, write_large};
+use lookalike_forms::{
+    SchemaForm, Target, WriteCheck, WriteFault, read_back_large, schema, write, write_large,
+};
 use lookalike_model::{
-    described::Described,
     dialect::{Dialect, Output, Separator},
     report::{Audit, Check},
 };
@@ -43,6 +44,18 @@ lookalike_words::messages! {
         Refused {
             /// Why.
             why: Said,
+        },
+        /// A schema of a file that has its types in itself.
+        SchemaOfTypes {
+            /// What the file is to be.
+            form: Said,
+        },
+        /// A schema of a table that is not in memory.
+        SchemaOutOfCore,
+        /// A schema has another ending.
+        SchemaEnding {
+            /// How it ends.
+            ending: String,
         },
         /// Another delimiter than the name of the file says.
         Tabs,
@@ -127,6 +140,11 @@ impl Written {
         }
     }
 
+    /// Refuses a schema of it, if it has its types in itself.
+    pub(crate) fn fit_schema(self) -> Result<(), Failure> {
+        self.name().map_or(Ok(()), |form| Err(Failure::input(WrittenFault::SchemaOfTypes { form })))
+    }
+
     /// Refuses a release that stands in a series.
     pub(crate) fn fit_series(self) -> Result<(), Failure> {
         self.name().map_or(Ok(()), |form| Err(Failure::input(WrittenFault::Series { form })))
@@ -167,7 +185,7 @@ impl Written {
     ///
     /// # Errors
     /// If the cells have no place in it, or are others when they are read back.
-    pub(crate) fn put(self, outcome: &mut Outcome, described: &[Described]) -> Result<(), Failure> {
+    pub(crate) fn put(self, outcome: &mut Outcome) -> Result<(), Failure> {
         let dialect = audit_dialect(outcome.report.audit.dialect);
         let refused = |why: Said| Failure::input(WrittenFault::Refused { why });
         let (file, name, finding): (_, Said, Said) = match self {
@@ -178,8 +196,8 @@ impl Written {
                 (file, WorkbookCheck::Name.into(), same.into())
             }
             Self::Form(form) => {
-                let (file, same) =
-                    write(form, &outcome.published, dialect, described).map_err(|why| refused(why.said()))?;
+                let (file, same) = write(form, &outcome.published, dialect, &outcome.described)
+                    .map_err(|why| refused(why.said()))?;
                 (file, WriteCheck::Name { form }.into(), same.into())
             }
         };
@@ -198,6 +216,27 @@ fn told(outcome: &mut Outcome, check: &Check) {
         // Its text is never run.
         report.warnings.retain(|warning| warning.id() != FORMULAS);
     }
+}
+
+/// The form of a schema in this file.
+///
+/// # Errors
+/// An ending that says nothing here.
+pub(crate) fn schema_form(path: &Path) -> Result<SchemaForm, Failure> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    let form = SchemaForm::of_ending(&ending);
+    form.ok_or_else(|| Failure::input(WrittenFault::SchemaEnding { ending: ending.into_owned() }))
+}
+
+/// What the columns of the published table are, which will be called so.
+///
+/// # Errors
+/// If the program that is to read them would not read these cells.
+pub(crate) fn schema_of(path: &Path, outcome: &Outcome, release: Option<&str>) -> Result<Vec<u8>, Failure> {
+    let dialect = audit_dialect(outcome.report.audit.dialect);
+    let published = (release.unwrap_or("published.csv"), outcome.published.as_slice(), dialect);
+    schema(schema_form(path)?, published, &outcome.described)
+        .map_err(|why| Failure::input(WrittenFault::Refused { why: why.said() }))
 }
 
 /// Says in a verdict that what it is about stands in another form, which has no delimiter and no line ends.

@@ -34,6 +34,8 @@ mod ipc;
 mod ipc_sizes;
 #[cfg(any(feature = "sas", feature = "spss", feature = "stata"))]
 mod labelled;
+#[cfg(feature = "cells")]
+mod names;
 mod open;
 #[cfg(feature = "parquet")]
 mod pages;
@@ -41,6 +43,8 @@ mod pages;
 mod parquet_file;
 #[cfg(feature = "sas")]
 mod sas;
+#[cfg(feature = "cells")]
+mod schema;
 #[cfg(feature = "spss")]
 mod spss;
 #[cfg(feature = "stata")]
@@ -55,6 +59,8 @@ mod write;
 pub use columns::{Batches, Columns};
 pub use fault::{FormFault, FormName, FormNote};
 pub use open::{decode, open};
+#[cfg(feature = "cells")]
+pub use schema::{SchemaFault, SchemaForm, schema};
 #[cfg(feature = "cells")]
 pub use text::{Text, read_text};
 pub use write::{Target, WriteCheck, WriteFault, write};

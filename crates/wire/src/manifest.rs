@@ -84,6 +84,8 @@ pub enum Paper {
     Counterfeits,
     /// The ledger after the release.
     Ledger,
+    /// What the columns of the published table are.
+    Schema,
 }
 
 /// What only whoever carries out a run knows of it.

@@ -271,6 +271,7 @@ impl Blocks {
             class_sizes: totals.sizes(),
             ledger: None,
             pinned: self.cut.pinned(),
+            described: Vec::new(),
         };
         outcome.salt([entropy()?, entropy()?]);
         let written =

@@ -53,7 +53,7 @@ async fn files_with_types_are_opened_and_saved_with_the_bytes_of_the_command_lin
         (Target::Xport, "xpt"),
     ] {
         let name = format!("in.{ending}");
-        folder.write(&name, write(target, table.as_bytes(), dialect).unwrap().0);
+        folder.write(&name, write(target, table.as_bytes(), dialect, &[]).unwrap().0);
         opened_and_saved(&folder, &name, ending).await;
     }
     folder.write("in.jsonl", write(Target::JsonLines, table.as_bytes(), dialect, &[]).unwrap().0);
@@ -67,6 +67,7 @@ async fn a_damaged_file_with_types_is_refused_in_words() {
         Target::Parquet,
         coded_patients(100).as_bytes(),
         lookalike_core::audit_dialect(Dialect::default()),
+        &[],
     )
     .unwrap()
     .0;

@@ -19,6 +19,7 @@ pub fn options(how: &Opening) -> OpenOptions {
         layout: None,
         unpacked: None,
         read: ReadOptions {
+            all: None,
             delimiter: how.delimiter.map(|c| u8::try_from(c).unwrap_or_default()),
             quote: how.quote.map(quote),
             header: match how.header {

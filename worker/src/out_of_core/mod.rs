@@ -376,6 +376,7 @@ impl Run<'_> {
             class_sizes: totals.sizes(),
             ledger: None,
             pinned: blocks.pinned(),
+            described: read.described.clone(),
         })
     }
 }

@@ -139,13 +139,12 @@ fn files(asked: &Asked, table: Vec<u8>) -> Result<Vec<(String, Vec<u8>)>, Failur
     if settings.wants_duals() {
         certify::meaning(&table, &settings)?;
     }
-    let described = table.described.clone();
     let run = Run::new(table, settings, draft.identifiers.clone());
     let (mut outcome, certificate) = anonymize::work_in(&args, None, run, &Surroundings::seen_by(view()))?;
     anonymize::judge(&outcome)?;
     let Asked { to, at, bytes, .. } = asked.clone();
     outcome.searched_elsewhere(Searched::TableOnWorker, Sent::one(to, at, bytes));
-    form.put(&mut outcome, &described)?;
+    form.put(&mut outcome)?;
     let outputs = args.outputs();
     let made = args.made(args.file_of(&outcome.published));
     let contents = anonymize::contents(&outputs, &outcome, certificate.as_ref(), (&draft, made), None)?;

@@ -29,6 +29,7 @@ const fn word(what: Output) -> Option<&'static str> {
         Output::Classes => "classes",
         Output::Certificate => "certificate",
         Output::Config => "configuration",
+        Output::Schema => "schema",
         Output::Counts | Output::Signature => return None,
     })
 }

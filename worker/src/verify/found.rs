@@ -63,6 +63,8 @@ lookalike_words::messages! {
         Counterfeits,
         /// The ledger.
         Ledger,
+        /// What the columns are.
+        Schema,
     }
 
     /// A finding.
@@ -264,6 +266,7 @@ impl From<Paper> for PaperNoun {
             Paper::Configuration => Self::Configuration,
             Paper::Counterfeits => Self::Counterfeits,
             Paper::Ledger => Self::Ledger,
+            Paper::Schema => Self::Schema,
         }
     }
 }

@@ -105,6 +105,7 @@ pub(super) fn finish(
         published: bytes,
         ledger: None,
         pinned: prepare::pinned(&prepared.settings, &prepared.schema),
+        described: table.described.clone(),
     })
 }
 

@@ -37,6 +37,7 @@ pub use explanation::Explanation;
 pub use form::{FormulaCells, audit_dialect};
 use lookalike_audit::{Guarantee, Question, Source, Verdict, judge, judge_with_source};
 use lookalike_model::{
+    described::Described,
     dialect::Dialect,
     job::Answer,
     ledger::Ledger,
@@ -90,6 +91,8 @@ pub struct Outcome {
     pub ledger: Option<Ledger>,
     /// The settings, and the kind of each quasi-identifier as it was read: what reads the next delivery alike.
     pub pinned: Settings,
+    /// What the source says of its columns, beside their names.
+    pub described: Vec<Described>,
 }
 
 impl Outcome {
@@ -216,16 +219,9 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let private = report::private(table, prepared, (&classes, private), &verdict, assessed);
     let (report, mut private) = Outcome::split(exact, &public, private);
     let pinned = prepare::pinned(&prepared.settings, &prepared.schema);
-    let mut next = None;
-    if let Some(part) = &prepared.series {
-        let mut ledger = ledger::next(table, part, &classes, &bytes)?;
-        // Later releases take over the domains that held all values of this one.
-        ledger.settings.domains.clone_from(&prepared.settings.domains);
-        ledger.settings.kinds.clone_from(&pinned.kinds);
-        if let Some(series) = &mut private.series {
-            series.believer = ledger::believer(&ledger);
-        }
-        next = Some(ledger);
+    let next = next_ledger(table, prepared, (&classes, &bytes), &pinned)?;
+    if let (Some(ledger), Some(series)) = (&next, &mut private.series) {
+        series.believer = ledger::believer(ledger);
     }
     Ok(Outcome {
         report,
@@ -238,7 +234,23 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         published: bytes,
         ledger: next,
         pinned,
+        described: table.described.clone(),
     })
+}
+
+/// In a series, the ledger after this release.
+fn next_ledger(
+    table: &Table,
+    prepared: &Prepared,
+    (classes, published): (&[order::Class], &[u8]),
+    pinned: &Settings,
+) -> Result<Option<Ledger>, Error> {
+    let Some(part) = &prepared.series else { return Ok(None) };
+    let mut ledger = ledger::next(table, part, classes, published)?;
+    // Later releases take over the domains that held all values of this one.
+    ledger.settings.domains.clone_from(&prepared.settings.domains);
+    ledger.settings.kinds.clone_from(&pinned.kinds);
+    Ok(Some(ledger))
 }
 
 /// The first rows of the source, in the columns that are published.

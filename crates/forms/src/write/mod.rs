@@ -5,7 +5,7 @@ mod json_lines;
 #[cfg(all(feature = "arrow", feature = "parquet"))]
 mod large;
 #[cfg(feature = "cells")]
-mod typed;
+pub(crate) mod typed;
 #[cfg(feature = "arrow")]
 mod write_arrow;
 #[cfg(feature = "parquet")]

@@ -9,10 +9,23 @@ use lookalike_table::{Column, Table};
 
 use super::{each, spelled, whole};
 
+/// What all cells of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Whole numbers.
+    Whole,
+    /// Numbers.
+    Real,
+    /// Days.
+    Day,
+    /// Texts.
+    Text,
+}
+
 /// What the cells of a column may be, as far as they were seen.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a type that is still possible")]
-pub(super) struct Kinds {
+pub(crate) struct Kinds {
     /// Whether one of them is not empty.
     known: bool,
     whole: bool,
@@ -27,6 +40,13 @@ impl Default for Kinds {
 }
 
 impl Kinds {
+    /// Those of a column.
+    pub(crate) fn of(column: &Column) -> Self {
+        let mut kinds = Self::default();
+        kinds.add(column);
+        kinds
+    }
+
     /// Takes in more cells.
     pub(super) fn add(&mut self, column: &Column) {
         for cell in column.values.iter().filter(|cell| !cell.is_empty()) {
@@ -37,25 +57,30 @@ impl Kinds {
         }
     }
 
-    fn data_type(self) -> DataType {
+    /// What they are.
+    pub(crate) fn kind(self) -> Kind {
         match self {
-            Self { known: false, .. } => DataType::Utf8,
-            Self { whole: true, .. } => DataType::Int64,
-            Self { real: true, .. } => DataType::Float64,
-            Self { day: true, .. } => DataType::Date32,
-            _ => DataType::Utf8,
+            Self { known: false, .. } => Kind::Text,
+            Self { whole: true, .. } => Kind::Whole,
+            Self { real: true, .. } => Kind::Real,
+            Self { day: true, .. } => Kind::Day,
+            _ => Kind::Text,
+        }
+    }
+
+    fn data_type(self) -> DataType {
+        match self.kind() {
+            Kind::Whole => DataType::Int64,
+            Kind::Real => DataType::Float64,
+            Kind::Day => DataType::Date32,
+            Kind::Text => DataType::Utf8,
         }
     }
 }
 
 /// The columns of a table, of all its cells.
 pub(super) fn schema(table: &Table) -> SchemaRef {
-    let kinds = table.columns.iter().map(|column| {
-        let mut kinds = Kinds::default();
-        kinds.add(column);
-        kinds
-    });
-    schema_of(table, &kinds.collect::<Vec<_>>())
+    schema_of(table, &table.columns.iter().map(Kinds::of).collect::<Vec<_>>())
 }
 
 /// The columns of a table, whose cells may be these.

@@ -25,6 +25,7 @@ use super::{
     compare::{Found, Judged},
     description, spelled, typed, whole,
 };
+use crate::names;
 
 /// Days from 1960-01-01 to 1970-01-01.
 const DAYS: i32 = 3_653;
@@ -35,9 +36,8 @@ const WHOLE: std::ops::RangeInclusive<i64> = -2_147_483_647..=2_147_483_620;
 /// Beyond it a number is a missing one.
 const LARGEST: f64 = 8.9e307;
 
-/// Bytes of the longest text of fixed length; characters of a name and of a label.
+/// Bytes of the longest text of fixed length; characters of a label.
 const FIXED: usize = 2_045;
-const NAME: usize = 32;
 const LABEL: usize = 80;
 
 /// Most labels of a column, and bytes of the longest one: what Stata takes is 65,536 and 32,000.
@@ -46,12 +46,6 @@ const LONGEST_LABEL: usize = 4_096;
 
 /// Bytes of the name of a set of labels, with what fills it up.
 const SET_NAME: usize = 132;
-
-/// Words that are no names.
-const RESERVED: [&str; 22] = [
-    "_all", "_b", "_coef", "_cons", "_n", "_N", "_pi", "_pred", "_rc", "_skip", "byte", "double", "float",
-    "if", "in", "int", "long", "strL", "using", "with", "_se", "_weight",
-];
 
 /// What the different cells of a column are.
 enum Cells {
@@ -115,7 +109,7 @@ pub(super) fn file(table: &Table, described: &[Described]) -> Result<Vec<u8>, St
     let mut schema = Schema::builder();
     let (mut taken, mut sets) = (HashSet::new(), Vec::new());
     for (at, (column, cells)) in table.columns.iter().zip(&cells).enumerate() {
-        let own = own_name(&column.name, at, &mut taken);
+        let own = names::stata(&column.name, at, &mut taken);
         let mut variable = Variable::builder(cells.data_type(), own.as_str()).format(cells.format());
         variable = if own == column.name {
             variable.label(description(described, &own, LABEL))
@@ -168,20 +162,6 @@ fn labels(column: &Column) -> Vec<&str> {
 
 fn long(number: Option<i32>) -> Value<'static> {
     Value::Long(number.map_or(StataLong::Missing(System), StataLong::Present))
-}
-
-/// A name that Stata takes: the column's own, if it does.
-fn own_name(name: &str, at: usize, taken: &mut HashSet<String>) -> String {
-    let usable: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).take(NAME).collect();
-    let begins = usable.starts_with(|c: char| c.is_ascii_digit()) || usable.is_empty();
-    let fits = usable == name && !begins && !RESERVED.contains(&name) && !name.starts_with("str");
-    let mut own = if fits { usable } else { format!("v{}_{usable}", at + 1).chars().take(NAME).collect() };
-    if !taken.insert(own.clone()) {
-        own = format!("v{}", at + 1);
-        taken.insert(own.clone());
-    }
-    own
 }
 
 /// The name of a column as a label.

@@ -1,0 +1,55 @@
+//! A do-file of Stata that reads the published table, by "import delimited" of its manual.
+
+use std::{collections::HashSet, fmt::Write as _};
+
+use lookalike_audit::Dialect;
+
+use super::{Field, Kind, SchemaFault, SchemaForm, quoted};
+use crate::names;
+
+/// Characters of a label of a column.
+const LABEL: usize = 80;
+
+pub(super) fn text((name, dialect): (&str, Dialect), fields: &[Field]) -> Result<String, SchemaFault> {
+    let form = SchemaForm::Stata;
+    let (mut taken, mut called) = (HashSet::new(), Vec::new());
+    for (at, field) in fields.iter().enumerate() {
+        field.of_one_line(form, at)?;
+        called.push(names::stata(&field.column.name, at, &mut taken));
+    }
+    let delimiter = match dialect.delimiter {
+        b'\t' => String::from("\\t"),
+        sign => char::from(sign).to_string(),
+    };
+    // Every column is read as text first, so that nothing is guessed of leading zeros.
+    let mut text = format!(
+        "* Reads the published table. Its text is UTF-8.\nversion 14\nimport delimited {} using {}, clear ///\n    \
+         delimiters(\"{delimiter}\") varnames(nonames) rowrange(2) stringcols(_all) bindquotes(strict) encoding(\"UTF-8\")\n",
+        called.join(" "),
+        compound(name),
+    );
+    for (field, called) in fields.iter().zip(&called) {
+        let _ = match field.kind {
+            Kind::Text => Ok(()),
+            Kind::Whole | Kind::Real => writeln!(text, "destring {called}, replace"),
+            Kind::Day => writeln!(
+                text,
+                "generate long lookalike_day = date({called}, \"YMD\")\nformat lookalike_day %td\n\
+                 order lookalike_day, after({called})\ndrop {called}\nrename lookalike_day {called}"
+            ),
+        };
+        let label: String = field.label(called).chars().take(LABEL).collect();
+        if !label.is_empty() {
+            let _ = writeln!(text, "label variable {called} {}", compound(&label));
+        }
+    }
+    Ok(text)
+}
+
+/// A text in Stata's compound double quotes, in which a double quote is one.
+fn compound(text: &str) -> String {
+    let plain = quoted(text, usize::MAX);
+    let inner = plain.trim_start_matches('"').trim_end_matches('"').replace("\"\"", "\"");
+    // A backtick and a dollar sign would be macros.
+    format!("`\"{}\"'", inner.replace('\\', "\\\\").replace('`', "\\`").replace('$', "\\$"))
+}
