@@ -141,7 +141,7 @@ fn what_does_not_fit_is_refused() {
         ("--generate-hierarchy ward=prefix", "name it in --quasi"),
         ("--generate-hierarchy size=prefix", "no column \"size\""),
         ("--generate-hierarchy zip=date", "not read as dates"),
-        ("--generate-hierarchy zip=roman", "no generator"),
+        ("--generate-hierarchy zip=roman", "not a generator"),
         ("--generate-hierarchy age=interval:5", "--publish-column age=hierarchy"),
         ("--publish hierarchy", "--generate-hierarchy"),
         ("--publish-column age=hierarchy", "has none"),

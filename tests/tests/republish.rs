@@ -157,8 +157,8 @@ fn what_does_not_fit_is_refused() {
         (text.replacen("\"version\":1,", "", 1), "the ledger is damaged: it has no version"),
         (text.replacen("tau-safety", "m-invariance", 1), "the ledger is damaged"),
         (text.replacen("\"version\":1", "\"version\":9", 1), "version 9"),
-        (String::from("{\"some\":\"json\"}"), "no ledger of a series"),
-        (String::from("id,age\n"), "no ledger of a series"),
+        (String::from("{\"some\":\"json\"}"), "not a ledger of a series"),
+        (String::from("id,age\n"), "not a ledger of a series"),
     ] {
         assert_ne!(ledger, text);
         folder.write("ledger.json", ledger);

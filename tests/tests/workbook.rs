@@ -129,6 +129,6 @@ fn what_a_workbook_cannot_be_is_said_before_anything_is_written() {
         "report.json",
     ]);
     assert_eq!(run.code, Some(2), "{}", run.stderr);
-    assert!(run.stderr.contains("cannot be a workbook") && run.stderr.contains("32,767"), "{}", run.stderr);
+    assert!(run.stderr.contains("cannot be written as a workbook") && run.stderr.contains("32,767"), "{}", run.stderr);
     assert_eq!(folder.names(), ["in.csv", "long.csv"]);
 }
