@@ -237,8 +237,8 @@ fn a_claimed_bound_of_the_blocks_is_told_as_one() {
 #[test]
 fn why_a_worker_stopped_is_told_as_its_account() {
     for (status, terminal, statement) in [
-        ("effort-spent", "the effort is spent", "the effort was spent; a better table may exist"),
-        ("time-limit", "time is up: not reproducible", "the time was up; a better table may exist"),
+        ("effort-spent", "effort budget exhausted", "the effort budget was exhausted; a better table may exist"),
+        ("time-limit", "time limit reached: not reproducible", "the time limit was reached; a better table may exist"),
         ("cancelled", "stopped: the best so far", "it was stopped; a better table may exist"),
     ] {
         let worker = fake::liar(Value::Null, move |job| {
@@ -247,7 +247,7 @@ fn why_a_worker_stopped_is_told_as_its_account() {
             answer
         });
         let told = succeeded(&worker, K3);
-        let terminal = format!("; by the account of the worker {terminal}");
+        let terminal = format!("; according to the worker: {terminal}");
         assert!(told.run.stderr.contains(&terminal), "{}", told.run.stderr);
         let words = told.folder.text("s.html");
         assert!(words.contains(&format!("according to the worker: {statement}")), "{words}");

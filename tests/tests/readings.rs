@@ -600,7 +600,7 @@ fn the_terminal_counts_no_counterfeit_as_a_record() {
     let counted = format!("40 real records and {} counterfeits in ", rows - 40);
     assert!(rows > 41 && told.contains(&counted), "{told}");
     assert!(told.contains("certainty penalty (NCP) of the real records "), "{told}");
-    assert!(told.contains("the effort is spent"), "{told}");
+    assert!(told.contains("effort budget exhausted"), "{told}");
     let told = run("--model k-anonymity --k 3 --time-limit 5s --method mdav");
     assert!(told.contains("k = 3: 40 records in ") && told.contains("; the method ended"), "{told}");
 }

@@ -185,7 +185,7 @@ fn a_run_that_a_clock_has_cut_never_says_so() {
         assert!(said.statement.contains("the run cannot be repeated exactly"), "{flags}");
         assert!(!said.terminal.contains(AGAIN));
         if status == "time-limit" {
-            assert!(said.terminal.contains("time is up: not reproducible"), "{}", said.terminal);
+            assert!(said.terminal.contains("time limit reached: not reproducible"), "{}", said.terminal);
         }
     }
 }

@@ -248,11 +248,11 @@ fn a_method_that_is_over_has_spent_no_effort() {
     let method = |method| Settings { method, ..settings(Model::KAnonymity { k: 3 }) };
     let (text, _) = statement(&demo::hospital(60, 7), &method(MethodName::Mdav.into()));
     assert!(
-        text.contains("the method ended; a better table may exist") && !text.contains("effort was spent"),
+        text.contains("the method ended; a better table may exist") && !text.contains("effort budget was exhausted"),
         "{text}"
     );
     let (text, _) = statement(&demo::hospital(60, 7), &method(MethodName::Annealing.into()));
-    assert!(text.contains("the effort was spent; a better table may exist"), "{text}");
+    assert!(text.contains("the effort budget was exhausted; a better table may exist"), "{text}");
 }
 
 /// Who was deleted is not among those whom the promise is for.
