@@ -83,7 +83,10 @@ fn wrong_questions_end_with_2() {
             "column \"disease\" has no order",
         ),
         ("--sensitive disease --model l-diversity --l 2 --variant recursive", "needs --c"),
-        ("--model k-anonymity --k 2 --sample-fraction 2", "the sample fraction must be above 0 and at most 1"),
+        (
+            "--model k-anonymity --k 2 --sample-fraction 2",
+            "the sample fraction must be above 0 and at most 1",
+        ),
         ("--model m-invariance --m 3", "needs --sensitive"),
         ("--model anonymity", "invalid value"),
     ] {

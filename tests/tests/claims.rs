@@ -69,8 +69,7 @@ fn succeeded(worker: &str, flags: &str) -> Told {
 /// Nothing is called proven, and nothing is said to be near the best possible.
 fn says_nothing_false(told: &Told) {
     let words = told.words();
-    for false_word in
-        ["proven optimal", "proven: ", "the best possible loss is", "could be avoided", "magic"]
+    for false_word in ["proven optimal", "proven: ", "the best possible loss is", "could be avoided", "magic"]
     {
         assert!(!words.contains(false_word), "{false_word:?} is in {words}");
     }
@@ -237,8 +236,16 @@ fn a_claimed_bound_of_the_blocks_is_told_as_one() {
 #[test]
 fn why_a_worker_stopped_is_told_as_its_account() {
     for (status, terminal, statement) in [
-        ("effort-spent", "effort budget exhausted", "the effort budget was exhausted; a better table may exist"),
-        ("time-limit", "time limit reached: not reproducible", "the time limit was reached; a better table may exist"),
+        (
+            "effort-spent",
+            "effort budget exhausted",
+            "the effort budget was exhausted; a better table may exist",
+        ),
+        (
+            "time-limit",
+            "time limit reached: not reproducible",
+            "the time limit was reached; a better table may exist",
+        ),
         ("cancelled", "stopped: the best so far", "it was stopped; a better table may exist"),
     ] {
         let worker = fake::liar(Value::Null, move |job| {

@@ -438,7 +438,7 @@ fn visits_of_patients_are_published_in_classes_of_patients() {
         assert!(!folder.path().join("o.csv").exists(), "{flags}");
     }
     let run = folder.run(&["anonymize", "in.csv", "--quasi", "age", "--rows-are", "events", "-o", "o.csv"]);
-    assert!(run.stderr.contains("say people, or events-of=COLUMN"), "{}", run.stderr);
+    assert!(run.stderr.contains("use people, or events-of=COLUMN"), "{}", run.stderr);
 }
 
 #[test]

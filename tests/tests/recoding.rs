@@ -147,7 +147,7 @@ fn what_does_not_fit_is_refused() {
         ("--publish-column age=hierarchy", "has none"),
         ("--publish-column age=box", "range, min-max, min-max-mid, set, centroid or hierarchy"),
         ("--top zip=5", "only quasi-identifiers that hold numbers"),
-        ("--top age=old", "which is no number"),
+        ("--top age=old", "which is not a number"),
         ("--top age=20 --bottom age=90", "must lie below"),
         ("--top size=5", "no column \"size\""),
     ];

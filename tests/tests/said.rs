@@ -142,7 +142,11 @@ fn classes_of_one_sensitive_value_are_counted() {
     // Not where the column is protected.
     let mixed = text.replace("flu\n", "acne\n").replacen("acne", "flu", 30);
     let protected = run(&mixed, "--quasi age --sensitive illness --model m-invariance --m 2 --effort 1");
-    assert!(!protected.places().concat().contains("every row with a known value"), "{}", protected.warnings());
+    assert!(
+        !protected.places().concat().contains("every row with a known value"),
+        "{}",
+        protected.warnings()
+    );
 }
 
 /// The sentence that a run can be repeated.

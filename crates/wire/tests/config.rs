@@ -345,7 +345,10 @@ fn what_is_wrong_is_named_with_its_path() {
         ),
         (json!({ "fields": [], "missingValues": "x" }), "missingValues: must be a list"),
         (json!({ "fields": [], "missingValues": ["", 3] }), "missingValues[1]: must be a text"),
-        (schema(json!({ "modle": {} })), "lookalike.modle: unknown property; known properties:  bound, budget, "),
+        (
+            schema(json!({ "modle": {} })),
+            "lookalike.modle: unknown property; known properties:  bound, budget, ",
+        ),
         (schema(json!({ "model": { "name": "k-anonymity" } })), "lookalike.model: \"k\" is missing"),
         (schema(json!({ "seed": 1 })), "lookalike.seed: a seed does not belong here"),
         (schema(json!({ "version": 2 })), "lookalike.version: this program reads"),
@@ -357,7 +360,10 @@ fn what_is_wrong_is_named_with_its_path() {
             schema(json!({ "budget": { "effort": "long" } })),
             "lookalike.budget: must be a number, not the text 'long'",
         ),
-        (schema(json!({ "budget": { "time": 1 } })), "lookalike.budget: unknown value 'time'; known values: "),
+        (
+            schema(json!({ "budget": { "time": 1 } })),
+            "lookalike.budget: unknown value 'time'; known values: ",
+        ),
         (schema(json!({ "budget": 1.5 })), "lookalike.budget: must be "),
         (
             schema(json!({ "changes": { "costs": { "ad": 1 } } })),

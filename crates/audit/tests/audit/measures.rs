@@ -95,7 +95,10 @@ fn unknown_forms_are_not_measured() {
     );
     // A label that the original does not have stands for something unknown.
     let found = compare(ORIGINAL, &PUBLISHED.replace("{B, C}", "Europe"), CLASSES).unwrap();
-    assert_eq!(found.columns[1].ncp.clone().unwrap_err().to_string(), "'Europe' is not a label of the original");
+    assert_eq!(
+        found.columns[1].ncp.clone().unwrap_err().to_string(),
+        "'Europe' is not a label of the original"
+    );
     assert_eq!(found.columns[1].uncovered, None);
 }
 

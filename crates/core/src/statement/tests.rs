@@ -248,7 +248,8 @@ fn a_method_that_is_over_has_spent_no_effort() {
     let method = |method| Settings { method, ..settings(Model::KAnonymity { k: 3 }) };
     let (text, _) = statement(&demo::hospital(60, 7), &method(MethodName::Mdav.into()));
     assert!(
-        text.contains("the method ended; a better table may exist") && !text.contains("effort budget was exhausted"),
+        text.contains("the method ended; a better table may exist")
+            && !text.contains("effort budget was exhausted"),
         "{text}"
     );
     let (text, _) = statement(&demo::hospital(60, 7), &method(MethodName::Annealing.into()));
@@ -530,7 +531,11 @@ fn no_figure_is_invented() {
     let (text, outcome) = statement(&demo::hospital(60, 7), &unchanged);
     let alone = outcome.report.unchanged.clone().unwrap().together.unique_after;
     let all = sheets(&text);
-    assert!(alone > 1 && all[1].contains(&format!("{alone} people stand alone; the secret value of ")), "{}", all[1]);
+    assert!(
+        alone > 1 && all[1].contains(&format!("{alone} people stand alone; the secret value of ")),
+        "{}",
+        all[1]
+    );
     assert!(
         all[0].contains("nights; the finding does not hold against an attacker who knows them"),
         "{}",

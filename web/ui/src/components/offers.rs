@@ -251,7 +251,7 @@ mod tests {
         let prices: Vec<String> =
             offered(&survey(), 7, &estimates, true).into_iter().map(|offer| offer.price).collect();
         assert!(prices[0].starts_with("Loss about 7.9 %. No row is changed."), "{}", prices[0]);
-        assert!(prices[1].starts_with("Loss about 15 %. Of the people who stay"), "{}", prices[1]);
+        assert!(prices[1].starts_with("Loss about 15 %. For the people who stay"), "{}", prices[1]);
         assert!(prices[2].starts_with("At worst"), "that of another number: {}", prices[2]);
     }
 
