@@ -1,6 +1,6 @@
 //! `lookalike`: the command line and the HTTP worker.
 //!
-//! Every subcommand is a file with one function `run`; what they share stands beside them: [`files`] (all outputs or
+//! Every subcommand is a file with one function `run`; what they share is beside them: [`files`] (all outputs or
 //! none), [`exit`] (what went wrong, as an exit code), [`signals`], [`progress`], [`args`], [`input`] (the table that is read).
 #![forbid(unsafe_code)]
 
