@@ -36,18 +36,18 @@ RIGHT = [
     ("dates_times.dates.dash_and_from", ""),
 ]
 
-# Words that leave open who does what, and turns of phrase that are no English.
+# Words that leave open who does what, and turns of phrase that are not English.
 POOR = {
     r"\bwhoever\b": "name the actor",
     r"\bsomebody\b": "name the actor",
     r"\bwhat came of\b": "say how it ended",
     r"\bto be had\b": "say what is there",
     r"(?<!there )\b(is|are) none\b": "say what it is not",
+    r"(?<!there )\b(is|are) no\b(?! (better|larger|less|longer|lower|more|one|smaller|worse)\b)": "is not a",
 }
 
 # The same in messages, where less room is left for what is meant.
 POOR_MESSAGES = POOR | {
-    r"(?<!there )\b(is|are) no\b(?! (larger|longer)\b)": "is not a",
     r"\b(has|have) not(?=[,.:;]|$| (a|an|any|one|the|under)\b)": "does not have",
     r"\bmakes? no sense\b": "say what it must be",
     r"\bthe account of the workers?\b": "according to the worker",
