@@ -308,15 +308,15 @@ fn what_is_wrong_is_named_with_its_path() {
         (json!({ "fields": [{ "type": "integer" }] }), "fields[0].name: missing"),
         (
             with(json!({ "rol": "sensitive" })),
-            "fields[0].lookalike.rol: unknown property; known properties:  role, missing, kind",
+            "fields[0].lookalike.rol: unknown property; known properties: role, missing, kind",
         ),
         (
             with(json!({ "role": "secret" })),
-            "fields[0].lookalike.role: unknown value 'secret'; known are identifier, ",
+            "fields[0].lookalike.role: unknown value 'secret'; known values: identifier, ",
         ),
         (
             with(json!({ "kind": "colour" })),
-            "fields[0].lookalike.kind: unknown value 'colour'; known are integer, ",
+            "fields[0].lookalike.kind: unknown value 'colour'; known values: integer, ",
         ),
         (
             with(json!({ "order": "low<high" })),
@@ -328,7 +328,7 @@ fn what_is_wrong_is_named_with_its_path() {
         ),
         (
             with(json!({ "missing": "guess" })),
-            "fields[0].lookalike.missing: unknown value 'guess'; known are ",
+            "fields[0].lookalike.missing: unknown value 'guess'; known values: ",
         ),
         (
             json!({ "fields": [{ "name": "a", "missingValues": ["x"] }] }),
@@ -347,7 +347,7 @@ fn what_is_wrong_is_named_with_its_path() {
         (json!({ "fields": [], "missingValues": ["", 3] }), "missingValues[1]: must be a text"),
         (
             schema(json!({ "modle": {} })),
-            "lookalike.modle: unknown property; known properties:  bound, budget, ",
+            "lookalike.modle: unknown property; known properties: bound, budget, ",
         ),
         (schema(json!({ "model": { "name": "k-anonymity" } })), "lookalike.model: \"k\" is missing"),
         (schema(json!({ "seed": 1 })), "lookalike.seed: a seed does not belong here"),

@@ -72,7 +72,7 @@ fn it_says_what_was_done_and_what_holds() {
             report.input.rows, report.changes.counterfeits
         ),
         &format!("<th scope=\"row\">Counterfeit records added</th><td>{}</td>", report.changes.counterfeits),
-        &format!("told with a probability of at most {:.4}", report.disclosure.unwrap().present),
+        &format!("inferred with a probability of at most {:.4}", report.disclosure.unwrap().present),
         "<th scope=\"row\">age</th><td>quasi-identifier</td><td>as ranges or sets</td><td>equal</td>",
     ] {
         assert!(text.contains(said), "{said} is not in {text}");

@@ -427,7 +427,7 @@ fn rows_of_their_own_are_no_groups() {
     own.0.risk.highest_attribute_disclosure = Some(1.0);
     assert_eq!(
         said(&own),
-        "For each person, at least 5 published rows may be the right one. Nothing is promised about income: of at least one \
+        "For each person, at least 5 published rows may be the right one. Nothing is promised about income: for at least one \
          person it can be told for certain."
     );
 }
