@@ -1,4 +1,4 @@
-"""From Python's arguments to the settings that the core reads, and to streams that it takes."""
+"""Turns Python's arguments into the settings that the core reads and the streams that it takes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from .errors import SettingsError, TableError
 
 
 def settings(given: Mapping[str, Any], *, guarantee: bool = True) -> str:
-    """The arguments as JSON: what is ``None`` is not said; ``k``, ``m``, ``effort`` and ``time_limit`` have their place.
+    """The arguments as JSON: those that are ``None`` are left out; ``k``, ``m``, ``effort`` and ``time_limit`` go where the core
+    expects them.
 
     >>> settings({"quasi": "age", "k": 3, "loss": None})
     '{"quasi": ["age"], "model": {"name": "k-anonymity", "k": 3}}'
@@ -68,7 +69,7 @@ def stream(table: Any) -> Any:
 
 
 class _Unindexed:
-    """A pandas frame whose index is no column."""
+    """A pandas frame whose index is not a column."""
 
     def __init__(self, frame: Any) -> None:
         self.frame = frame

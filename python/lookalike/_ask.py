@@ -1,4 +1,4 @@
-"""What is asked of a table beside a run."""
+"""Questions about a table that need no run."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _span(m: int | tuple[int, int] | range | None) -> tuple[int | None, int | No
 
 
 def hierarchy(table: Any, column: str, generate: str, **further: Any) -> list[list[str]]:
-    """A generalisation hierarchy for a column: a list a value, which is the value and its generalisations from fine to coarse.
+    """A generalisation hierarchy for a column: one list for each value, with the value and its generalisations from fine to coarse.
 
     ``generate`` is ``"prefix"``, ``"date"``, ``"interval:5,2,2"`` (a width, then how many make one of the next level) or
     ``"order:2,2"``, as for ``lookalike hierarchy --generate``. The lists are what ``hierarchies={column: ...}`` takes.
@@ -61,7 +61,7 @@ def hierarchy(table: Any, column: str, generate: str, **further: Any) -> list[li
 
 
 class Finding(NamedTuple):
-    """What was found about a model. ``reached`` is what the worst class reaches, in the model's own parameter."""
+    """What was found about a model. ``reached`` is the value of the model's parameter in the worst class."""
 
     model: str
     column: str | None
@@ -109,9 +109,9 @@ def check(
     sample_fraction: float | None = None,
     **further: Any,
 ) -> Findings:
-    """Whether a published table, ours or anybody's, keeps what is asked of it.
+    """Whether a published table, made here or elsewhere, keeps what is asked of it.
 
-    ``k``, ``m`` and ``conditions`` are those of :func:`anonymize`. With ``original``, the table as it was before, and ``classes``
+    ``k``, ``m`` and ``conditions`` are those of :func:`anonymize`. With ``original``, the table before it was anonymized, and ``classes``
     (:attr:`Release.classes`) the linking key is checked, too. ``population`` or ``sample_fraction`` say what the attacker knows of
     the population, for the journalist's risk.
 

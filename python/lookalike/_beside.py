@@ -76,7 +76,7 @@ def unused(ledger: str, content: bytes | None) -> None:
 
 
 def use(ledger: str, before: bytes | None, after: bytes) -> None:
-    """Writes down that a release was made from the state before."""
+    """Records that a release was made from the state before."""
     path = os.path.realpath(ledger)
     known = _known(path) | {f"used {_core.states(before)[0]}"}
     known -= {f"taken-back {state}" for state in _core.states(after)}

@@ -1,5 +1,5 @@
-"""The folder of a release that an engine makes: parts are written under a name that says they are not audited yet, and get theirs
-once all of them are."""
+"""The folder of a release that an engine makes: parts are written under a name that says they are not audited yet, and get their
+own names once all of them are audited."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Parts:
         return fs.FileSystem.from_uri(self.out) if "://" in self.out else (fs.LocalFileSystem(), self.out)
 
     def begin(self) -> None:
-        """Makes the folder, which must have nothing in it but what a run left that did not end."""
+        """Makes the folder, which must be empty except for what an unfinished run left."""
         files, folder = self._open()
         files.create_dir(folder, recursive=True)
         names = [entry.base_name for entry in files.get_file_info(fs.FileSelector(folder))]
@@ -41,11 +41,11 @@ class Parts:
         files.create_dir(f"{folder}/{WORK}")
 
     def work(self, name: str) -> str:
-        """A place for what is not published."""
+        """A path for files that are not published."""
         return f"{self.out}/{WORK}/{name}"
 
     def write(self, number: int, rows: pyarrow.Table) -> None:
-        """Writes a part and reads it back. Whoever writes it twice writes the same."""
+        """Writes a part and reads it back. Writing a part twice writes the same bytes."""
         files, folder = self._open()
         path = f"{folder}/{WORK}/{name(number)}"
         own = f"{path}.{uuid.uuid4().hex}"

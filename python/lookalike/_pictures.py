@@ -37,7 +37,7 @@ def _bound(release: Any) -> str:
 
 
 def _down(value: float) -> float:
-    """Four digits, rounded down: a bound is said to be so much at least."""
+    """Four digits, rounded down: a bound is at least what is said."""
     if value <= 0:
         return 0.0
     unit = 10.0 ** (3 - math.floor(math.log10(value)))
@@ -83,7 +83,7 @@ def _size(begin: int, end: float) -> str:
 
 
 def _columns(columns: dict[str, list[dict[str, Any]]]) -> Iterable[str]:
-    """A picture a column, those that changed most first."""
+    """One picture for each column, those that changed most first."""
     shift = {name: sum(abs(bin["after"] - bin["before"]) for bin in bins) / 2 for name, bins in columns.items()}
     for name in sorted(shift, key=lambda name: -shift[name])[:_COLUMNS]:
         bins = columns[name][:_VALUES]
@@ -95,7 +95,7 @@ def _columns(columns: dict[str, list[dict[str, Any]]]) -> Iterable[str]:
 
 
 def _bars(title: str, labels: list[str], pairs: list[tuple[float, float]]) -> str:
-    """Two bars a label, before and after."""
+    """Two bars for each label, before and after."""
     high, wide = 90.0, 260.0 / max(len(labels), 4)
     most = max((max(pair) for pair in pairs), default=0) or 1
     bars = []

@@ -95,7 +95,7 @@ def _html(columns: list[str], rows: list[list[str]], of: int) -> str:
 
 
 class Release:
-    """A published table with the records of its run. The audit passed: no other release comes back from a run.
+    """A published table with the records of its run. The audit passed: a run returns no other release.
 
     >>> release = anonymize(people, quasi=["age", "sex"], k=3, seed=1)
     >>> release.table.rows[0]
@@ -175,12 +175,12 @@ class Release:
 
     @property
     def seed(self) -> int:
-        """The seed of the random choices: whoever knows it and the table can repeat them."""
+        """The seed of the random choices: an attacker who knows it and the table can repeat them."""
         return self._core.seed
 
     @property
     def warnings(self) -> list[str]:
-        """What the reader of the table should know, and what was odd in the source."""
+        """What the reader of the table should know, and oddities of the source."""
         return self._core.warnings + [said["text"] for said in self.exact["warnings"]]
 
     @property
@@ -205,7 +205,7 @@ class Release:
         statement: str | os.PathLike[str] | None = None,
         config: str | os.PathLike[str] | None = None,
     ) -> None:
-        """Writes the published table and, where a name is given, the records beside it. A file is whole or not there."""
+        """Writes the published table and, where a name is given, the records beside it. Each file is written whole or not at all."""
         name = lambda path: None if path is None else os.path.basename(path)  # noqa: E731
         contents = {
             config: lambda: self.configuration.encode(),
@@ -230,7 +230,7 @@ class Release:
 
 
 def _write(path: str | os.PathLike[str], content: bytes, *, secret: bool) -> None:
-    """Staged beside its target and renamed; what is not to be published is readable by its owner alone."""
+    """Writes a file beside its target and renames it; files that must not be published are readable by their owner alone."""
     staged = f"{os.fspath(path)}.part"
     descriptor = os.open(staged, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if secret else 0o666)
     with os.fdopen(descriptor, "wb") as file:
@@ -261,15 +261,15 @@ def anonymize(
 
     ``quasi`` are the columns that an attacker may know, ``sensitive`` is the column to be protected. The guarantee is ``k``
     (k-anonymity: classes of at least k records) or ``m`` (m-invariance: of at least m records, all with different sensitive
-    values). ``loss`` is ``"sse"`` (default), ``"ncp"`` or ``"ncp-binary"``; ``effort`` says how long to search (default 5, and the
-    same bytes again with the same ``seed``), ``time_limit`` the same in seconds, and not reproducibly.
+    values). ``loss`` is ``"sse"`` (default), ``"ncp"`` or ``"ncp-binary"``; ``effort`` says how long to search (default 5; the same
+    ``seed`` gives the same bytes again), ``time_limit`` gives the time in seconds and is not reproducible.
 
     All other settings are further arguments by the names of a configuration's properties: ``conditions``, ``weights``, ``method``,
     ``publish``, ``hierarchies``, ``kinds``, ``eligibility``, ``suppress``, ``rows_are`` and so on; ``docs/interfaces.md`` lists
-    them. ``config`` is a configuration (a path, or its text) over which the arguments stand.
+    them. ``config`` is a configuration (a path, or its text) that the arguments overrule.
 
-    ``progress`` is ``True`` for a bar, or a function that gets a dictionary a report. Ctrl-C ends the search; the best until then
-    comes back, with the warning :class:`lookalike.Stopped`.
+    ``progress`` is ``True`` for a bar, or a function that gets a dictionary for each report. Ctrl-C ends the search; the best
+    result so far is returned, with the warning :class:`lookalike.Stopped`.
 
     >>> release = anonymize(people, quasi=["age", "sex"], k=3, seed=1)
     >>> print(release.csv.decode().splitlines()[1])

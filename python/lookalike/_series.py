@@ -1,4 +1,4 @@
-"""Releases over time: people come, leave, come back and change, and none of them is the less protected for it."""
+"""Releases over time: people come, leave, come back and change, and none of them loses protection by it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Series:
     ``"m-invariance"`` (come, and leave for good), ``"tau-safety"`` (come, leave, come back, change). Settings are those of
     :func:`anonymize`; later releases keep them.
 
-    ``vacancies="counterfeits"`` fills places of people who left with counterfeits alone, for the whole series: then how later
-    releases were made tells nothing of which old value is whose.
+    ``vacancies="counterfeits"`` fills places of people who left with counterfeits alone, for the whole series: then an attacker who
+    knows how later releases were made learns nothing from that about which old value is whose.
 
     The ledger is private, and the series cannot go on without it: give the name of a file, which is read if it is there,
     written after each release and locked while one is made, or keep :attr:`ledger` yourself.

@@ -1,4 +1,4 @@
-"""The problem behind every table, for numbers of one's own."""
+"""The problem behind every table, for any numbers."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def solve(
 
     ``points`` are rows of numbers (a numpy array, too), ``colours`` any values, one a point. With ``loss="sse"`` (default) the loss
     is the sum of squared distances to the means; with ``"ncp"`` coordinates are parts of their ranges, 0 to 1, and ``attributes``
-    may say more of each. ``method``, ``bound`` and ``conditions`` are as for :func:`anonymize`.
+    may describe each of them. ``method``, ``bound`` and ``conditions`` are as for :func:`anonymize`.
 
     >>> solution = solve([[0.0], [1.0], [10.0], [11.0]], k=2, method="column-generation")
     >>> solution.loss, round(solution.bound, 6), solution.status
@@ -93,7 +93,7 @@ def _list(values: Any) -> list[Any]:
 
 
 def _points(points: Any) -> tuple[bytes, int]:
-    """The coordinates row by row, and how many a point has."""
+    """The coordinates row by row, and their number for each point."""
     rows = _list(points)
     rows = [row if isinstance(row, (list, tuple)) else _list(row) if hasattr(row, "__iter__") else [row] for row in rows]
     dims = len(rows[0]) if rows else 0

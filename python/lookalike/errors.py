@@ -1,6 +1,6 @@
-"""What can go wrong. The class says what an error means, ``code`` which message it is.
+"""Errors. The class says what an error means; ``code`` identifies its message.
 
-``LookalikeError`` is above all of them; ``kind`` is one of ``"input"``, ``"infeasible"``, ``"audit"`` and ``"failed"``.
+``LookalikeError`` is the base class of all; ``kind`` is one of ``"input"``, ``"infeasible"``, ``"audit"`` and ``"failed"``.
 
 >>> import lookalike as la
 >>> try:
@@ -12,7 +12,7 @@ there is no argument wieghts: did you mean weights?
 
 
 class LookalikeError(Exception):
-    """Anything that goes wrong here.
+    """The base class of all errors of this package.
 
     ``code`` is the identity of the message in the catalogue, such as ``"core.Conflict.ConditionsUnderMInvariance"``; empty for
     messages of Python alone.
@@ -32,11 +32,11 @@ class InputError(LookalikeError, ValueError):
 
 
 class SettingsError(InputError):
-    """An argument is not known, is not what it must be, or excludes another one."""
+    """An argument is unknown, has a wrong value, or excludes another one."""
 
 
 class TableError(InputError):
-    """The table cannot be read: column names that occur twice, types without a text, no rows."""
+    """The table cannot be read: column names that occur twice, types that cannot be written as text, no rows."""
 
 
 class NeedsAnswerError(InputError):
@@ -48,7 +48,7 @@ class SeriesError(InputError):
 
 
 class InfeasibleError(LookalikeError, ValueError):
-    """No release gives the guarantee."""
+    """No release can give the guarantee."""
 
     kind = "infeasible"
 
@@ -58,7 +58,7 @@ class NotEligibleError(InfeasibleError):
 
 
 class AuditError(LookalikeError):
-    """The audit refuses the table that would be published. Nothing is published of it."""
+    """The audit refuses the table that would be published. Nothing is published."""
 
     kind = "audit"
 
@@ -70,4 +70,4 @@ class FailedError(LookalikeError, RuntimeError):
 
 
 class Stopped(UserWarning):
-    """Ctrl-C ended the search: the result is the best until then, audited like any other."""
+    """Ctrl-C ended the search: the result is the best so far, audited like any other."""

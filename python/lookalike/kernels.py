@@ -1,4 +1,4 @@
-"""Runs out of core taken apart: what an engine that holds the rows calls on its workers.
+"""The steps of a run out of core, for an engine that holds the rows and calls them on its workers.
 
 Each step is a function of Arrow batches and of what the step before left. What is seen and counted in parts is merged in any
 order to the same bytes. ``lookalike.spark`` and ``lookalike.ray`` are loops over these; so is one process:
@@ -58,7 +58,7 @@ def opening(
 
 
 def place(blocks: _core.Blocks, rows: Any) -> pyarrow.Table:
-    """The rows with the block of each (``block``) and their published columns as texts (``c0``, ``c1``, ...)."""
+    """The rows with their blocks (``block``) and their published columns as texts (``c0``, ``c1``, ...)."""
     return _table(blocks.place(rows)).cast(placed(blocks))
 
 
@@ -69,7 +69,7 @@ def placed(blocks: _core.Blocks) -> pyarrow.Schema:
 
 
 def solve(blocks: _core.Blocks, rows: pyarrow.Table, threads: int = 1) -> pyarrow.Table:
-    """The :data:`RECORDS` of a block, by all its placed rows, in any order."""
+    """The :data:`RECORDS` of a block, from all its placed rows, in any order."""
     block = rows.column("block")[0].as_py()
     return _table(blocks.solve(block, rows.drop_columns("block"), threads)).cast(RECORDS)
 
@@ -83,7 +83,7 @@ def ranged(blocks: _core.Blocks, bounds: list[list[str]], records: pyarrow.Table
 
 
 def offsets(sizes: Iterable[tuple[int, int, int]]) -> dict[int, tuple[int, int, int]]:
-    """By range the number of its part, and rows and classes before it, from its rows and classes."""
+    """For each range the number of its part and the rows and classes before it, from the rows and classes of all ranges."""
     found, number, before = {}, 0, (0, 0)
     for place, rows, classes in sorted(sizes):
         found[place] = (number, *before)
@@ -115,7 +115,7 @@ def plain(rows: Any) -> pyarrow.Table:
 
 
 def path_of(source: Any) -> str | None:
-    """The path, if the source is one, as workers elsewhere understand it."""
+    """The path, if the source is one, in the form that workers on other machines understand."""
     if not isinstance(source, (str, os.PathLike)):
         return None
     path = os.fspath(source)

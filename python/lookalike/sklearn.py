@@ -25,8 +25,8 @@ class Microaggregation(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     the scaled columns), ``bound_`` what no partition can be below (``None`` if nothing is proven), ``gap_percent_`` how far apart
     they are.
 
-    ``fit_transform(X)`` gives the rows of ``X`` by their own classes. ``transform(X)`` gives each row the nearest mean: of rows
-    that were not there in ``fit`` this says which class they are most like, and protects nobody among them.
+    ``fit_transform(X)`` gives the rows of ``X`` by their own classes. ``transform(X)`` gives each row the nearest mean: for rows
+    that were not in ``fit`` this says which class they are most like, and does not protect them.
 
     >>> points = [[0.0, 1.0], [0.2, 1.1], [9.0, 5.0], [9.4, 5.2]]
     >>> Microaggregation(k=2).fit_transform(points).round(2).tolist()
@@ -51,7 +51,7 @@ class Microaggregation(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any = None) -> Microaggregation:
-        """Finds the classes of the rows of ``X`` (numbers, n x d). ``y`` is not looked at."""
+        """Finds the classes of the rows of ``X`` (numbers, n x d). ``y`` is ignored."""
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=max(2, self.k))
         self._scaler = StandardScaler().fit(X) if self.scale else None
         further = {name: value for name, value in {"method": self.method, "bound": self.bound}.items() if value is not None}

@@ -212,7 +212,7 @@ fn unknown(error: &config::Error) -> Failure {
     names.sort_unstable();
     let near = config::near(&error.path, &names);
     let meant = if near.is_empty() {
-        format!("known are {}", names.join(", "))
+        format!("known arguments: {}", names.join(", "))
     } else {
         format!("did you mean {}?", near.join(" or "))
     };

@@ -14,7 +14,7 @@ def refused(people, kind, **given):
 def test_arguments_that_nobody_knows_name_the_nearest(people):
     assert "did you mean weights?" in str(refused(people, la.SettingsError, k=3, wieghts={"age": 1}))
     assert "did you mean time_limit?" in str(refused(people, la.SettingsError, k=3, timelimit=3))
-    assert "known are" in str(refused(people, la.SettingsError, k=3, zzz=3))
+    assert "known arguments" in str(refused(people, la.SettingsError, k=3, zzz=3))
 
 
 def test_settings_that_exclude_each_other(people):

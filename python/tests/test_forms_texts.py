@@ -50,7 +50,7 @@ def test_what_is_wrong_with_a_layout_is_said_with_its_place(run, tmp_path):
     (tmp_path / "in.txt").write_text("\n".join(lines()) + "\n  4x\n", encoding="utf-8")
     for layout, told in {
         "age 6 3\nzip nine 5\n": "line 2, character 5 of the layout",
-        "infile dictionary {\n _column(1) age %5.2f\n}\n": "%5.2f is not read of a dictionary",
+        "infile dictionary {\n _column(1) age %5.2f\n}\n": "%5.2f is not supported in a dictionary",
         LAYOUT: 'line 5 of the file ends after 4 characters, before column "age", which begins at character 6',
     }.items():
         (tmp_path / "layout.txt").write_text(layout)

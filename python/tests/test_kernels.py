@@ -136,7 +136,7 @@ def test_other_rows_than_were_counted_are_refused():
     first = placed.filter(pyarrow.compute.field("block") == 0)
     with pytest.raises(la.InputError, match="rows of the block"):
         kernels.solve(blocks, first.slice(1))
-    with pytest.raises(la.InputError, match="no result of this run"):
+    with pytest.raises(la.InputError, match="not a result of this run"):
         opening.merge([sketch, sketch[:-1]])
     with pytest.raises(la.InputError, match="first look"):
         blocks.cut_ranges([], 100)

@@ -17,7 +17,7 @@ HERE = ROOT / "python/tests"
 TOP = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")]
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
 PACKAGES = [ROOT / "python/README.md", *sorted(ROOT.glob("crates/*/README.md")), *sorted(ROOT.glob("web/*/README.md"))]
-MESSAGES = sorted((ROOT / "crates/words/texts").rglob("en.txt"))
+MESSAGES = [*sorted((ROOT / "crates/words/texts").rglob("en.txt")), ROOT / "web/ui/texts/en.txt"]
 WRITTEN = [path for path in DOCS if path.parent.parent.name != "results"]
 
 # Straight quotes, three dots and the letter x are what keyboards and terminals have.
@@ -36,13 +36,26 @@ RIGHT = [
     ("dates_times.dates.dash_and_from", ""),
 ]
 
-# Words that leave open who does what, and turns of phrase that are no English.
+# Words that leave open who does what, and turns of phrase that are not English.
 POOR = {
     r"\bwhoever\b": "name the actor",
     r"\bsomebody\b": "name the actor",
     r"\bwhat came of\b": "say how it ended",
     r"\bto be had\b": "say what is there",
     r"(?<!there )\b(is|are) none\b": "say what it is not",
+    r"(?<!there )\b(is|are) no\b(?! (better|larger|less|longer|lower|more|one|smaller|worse)\b)": "is not a",
+}
+
+# The same in messages, where less room is left for what is meant.
+POOR_MESSAGES = POOR | {
+    r"\b(has|have) not(?=[,.:;]|$| (a|an|any|one|the|under)\b)": "does not have",
+    r"\bmakes? no sense\b": "say what it must be",
+    r"\bthe account of the workers?\b": "according to the worker",
+    r"\bin the (mean|median)\b": "on average; median",
+    r"\bheld against\b": "compared with",
+    r"\bgo(es)? by (it|them|its|the (order|hierarchy))\b": "uses",
+    r"^who (believes|knows|leaves)\b": "an attacker who; a person who",
+    r"\bthe (effort|time) (is|was) (spent|up)\b": "effort budget exhausted; time limit reached",
 }
 
 
@@ -69,7 +82,7 @@ def named(path):
 
 
 def test_there_is_something_to_check():
-    assert len(DOCS) > 80 and len(WRITTEN) > 45 and len(MESSAGES) == 2 and len(PACKAGES) > 9
+    assert len(DOCS) > 80 and len(WRITTEN) > 45 and len(MESSAGES) == 3 and len(PACKAGES) > 9
 
 
 def test_spelling():
@@ -126,3 +139,42 @@ def test_the_actor_is_named(path):
         for pattern, advice in POOR.items():
             found = re.search(pattern, line, flags=re.IGNORECASE)
             assert not found, f"{named(path)}:{number}: {found.group(0)!r}: {advice}"
+
+
+def poor(text):
+    """What a message says poorly: the words, and what to say instead."""
+    for pattern, advice in POOR_MESSAGES.items():
+        if found := re.search(pattern, text, flags=re.IGNORECASE):
+            yield found.group(0), advice
+
+
+@pytest.mark.parametrize("path", MESSAGES, ids=named)
+def test_messages_are_plain(path):
+    lines = [line for line in path.read_text(encoding="utf-8").split("\n") if " = " in line and not line.startswith("#")]
+    assert len(lines) > 300
+    found = {line: list(poor(line.split(" = ", 1)[1])) for line in lines}
+    assert {line: words for line, words in found.items() if words} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{text} is no number",
+        "for somebody who knows it",
+        "whoever runs the worker",
+        "the bound of blocks is none of the whole problem",
+        "which its hierarchy has not",
+        "t = {value} makes no sense: it must lie between 0 and 1",
+        "by the account of the worker: stopped",
+        "relative error {mean} in the mean",
+        "who believes that no value changes",
+        "a condition goes by the order of the colours",
+        "the effort was spent; a better table may exist",
+    ],
+)
+def test_a_poor_message_is_found(text):
+    assert list(poor(text))
+
+
+def test_a_plain_message_is_left_alone():
+    assert list(poor("there is no column {name}; the penalty is no larger there, and the bound has not risen for {time}")) == []

@@ -313,7 +313,7 @@ fn unwritable_output() {
     unwritable(&["-o", "in.csv/out.csv"], 4, &["in.csv"]);
     unwritable(&["-o", "out.csv", "--classes", "none/classes.csv"], 4, &["none"]);
     #[cfg(unix)]
-    unwritable(&["-o", "/dev/null"], 4, &["no regular file"]);
+    unwritable(&["-o", "/dev/null"], 4, &["not a regular file"]);
 }
 
 #[test]

@@ -164,7 +164,7 @@ fn what_no_certificate_can_say_is_refused_before_the_search() {
     for (flags, says) in [
         (format!("{K3} --method doka-greedy --certificate c.json -o out.csv"), "have no bound"),
         (format!("{K3} --bound off --certificate c.json -o out.csv"), "no bound is asked for"),
-        (format!("{K3} --blocks 4 --no-final-swap {generation}"), "bound of blocks"),
+        (format!("{K3} --blocks 4 --no-final-swap {generation}"), "bound on blocks"),
         (format!("{K3} {generation} --hierarchy sex=sex.csv --publish hierarchy"), "hierarchy"),
     ] {
         let run = run(&folder, &format!("anonymize in.csv {flags}"));

@@ -131,7 +131,7 @@ fn what_republish_makes_is_judged_by_other_code() {
     assert_eq!(json(&attacked)["attack"]["individuals"], found["attack"]["individuals"]);
 
     // Another order, a release that was edited, one that is missing.
-    let ledger = "the ledger tells of these releases";
+    let ledger = "the ledger is the one of these releases";
     let check = |releases: &str| {
         let run = run(&folder, &format!("check {releases} {model} --ledger ledger.json --json"));
         assert_eq!(run.code, Some(1), "{releases}: {}", run.stderr);
@@ -200,7 +200,7 @@ fn every_kind_of_break_is_found() {
             "FAILS  intersection attack: 4 tuples, the most exposed one is left with 1 value",
         ),
         // Classes of other people.
-        (good.replace("[30-31]", "[40-41]"), "covers nobody of their source"),
+        (good.replace("[30-31]", "[40-41]"), "covers no individual of their source"),
     ] {
         second("broken.csv", &rows);
         let found = judge("good.csv broken.csv", "m-invariance");

@@ -318,7 +318,7 @@ fn contradictions_name_both_sides() {
         &["--sensitive names \"age\"", "c.json makes it a quasi-identifier"],
     );
     refused(&folder, &with("--quasi id"), &["\"id\"", "an identifier"]);
-    refused(&folder, &with("--k 3"), &["m-invariance, which c.json says, takes --m, and no --k"]);
+    refused(&folder, &with("--k 3"), &["m-invariance, which c.json says, takes --m, not --k"]);
     refused(&folder, "anonymize in.csv --quasi age", &["--model"]);
     succeed(&folder, &with("--sensitive age --quasi disease,sex --model k-anonymity --k 3"));
 

@@ -157,7 +157,7 @@ fn a_series_has_ranges_in_one_column_and_no_workbook() {
     let args = "republish in.csv --quasi age --sensitive illness --m 2 --mode incremental --ledger l.json --begin --id id --seed 1";
     for (more, told) in [
         (&["--publish", "min-max", "-o", "r.csv"][..], "in a series ranges are published in one column"),
-        (&["-o", "r.xlsx"], "which a workbook is not made for"),
+        (&["-o", "r.xlsx"], "which a workbook does not allow"),
     ] {
         let args: Vec<&str> = args.split(' ').chain(more.iter().copied()).collect();
         let error = refused(&folder, &args);

@@ -90,7 +90,7 @@ fn columns_without_a_header_are_named() {
     for (flags, told) in [
         (
             "--names sex,age,zip,illness",
-            "but the file is not said to have no header row: say that, or leave the names out (--header no)",
+            "say that the file has no header row, or leave the names out (--header no)",
         ),
         ("--header yes --names sex,age,zip,illness", "(--header no)"),
         ("--header no --names sex,age", "2 names are given, but the first record has 4 fields"),
@@ -182,7 +182,7 @@ fn json_that_is_no_table_is_refused_with_its_line() {
     for (line, told) in [
         (
             "describe array.json",
-            "the file is JSON, but not one object a line, which is what is read: it is an array: put each of its objects",
+            "the file is JSON, but does not have one object on each line: it is an array: put each of its objects",
         ),
         ("describe sequence.json", "a text sequence: delete the characters 1E"),
         ("describe array.json --json-lines", "line 1 of the file: it is not a JSON object"),
@@ -438,7 +438,7 @@ fn visits_of_patients_are_published_in_classes_of_patients() {
         assert!(!folder.path().join("o.csv").exists(), "{flags}");
     }
     let run = folder.run(&["anonymize", "in.csv", "--quasi", "age", "--rows-are", "events", "-o", "o.csv"]);
-    assert!(run.stderr.contains("say people, or events-of=COLUMN"), "{}", run.stderr);
+    assert!(run.stderr.contains("use people, or events-of=COLUMN"), "{}", run.stderr);
 }
 
 #[test]
@@ -506,7 +506,7 @@ fn a_group_with_one_sensitive_value_is_warned_about() {
              out.csv{more}"
         );
         let run = folder.succeed(&line.split(' ').collect::<Vec<_>>());
-        let told = "in 2 of 4 groups of equal quasi-identifiers every row whose value of \"income\" is known has the same one";
+        let told = "in 2 of 4 groups of equal quasi-identifiers every row with a known value of \"income\" has the same value";
         assert!(run.stderr.contains(told), "{}", run.stderr);
         let warnings = folder.json("r.json")["warnings"].to_string();
         assert!(warnings.contains("in 2 of 4 groups"), "{warnings}");
@@ -544,7 +544,7 @@ fn the_markers_of_the_user_are_gaps_to_the_audit() {
         let checks = folder.json("r.json")["audit"]["checks"].to_string();
         assert!(checks.contains("not counting 'unknown' (not known)"), "{checks}");
         let run = line("k.csv", "k-anonymity --k 5");
-        let told = "in 1 of 2 groups of equal quasi-identifiers every row whose value of \"illness\" is known has the same one";
+        let told = "in 1 of 2 groups of equal quasi-identifiers every row with a known value of \"illness\" has the same value";
         assert!(run.stderr.contains(told), "{more}: {}", run.stderr);
     }
 }
@@ -555,8 +555,8 @@ fn what_was_said_of_a_table_is_on_record() {
     let folder = Folder::new();
     folder.write("in.csv", headerless());
     for (said, header, words) in [
-        (" --header no --rows-are people", true, "a record: that was said (--header no)"),
-        (" --header yes --rows-are people", true, "the names of the columns: that was said (--header yes)"),
+        (" --header no --rows-are people", true, "a record, as stated (--header no)"),
+        (" --header yes --rows-are people", true, "the names of the columns, as stated (--header yes)"),
     ] {
         for more in ["", " --out-of-core . --block-rows 30"] {
             let quasi = if said.contains("no") { "column1,column2" } else { "m,20" };
@@ -568,7 +568,7 @@ fn what_was_said_of_a_table_is_on_record() {
             assert_eq!(folder.json("p.json")["header"].is_boolean(), header);
             let statement = folder.text("s.html");
             assert!(statement.contains(words), "{statement}");
-            assert!(statement.contains("a person: that was said (--rows-are people)"), "{statement}");
+            assert!(statement.contains("a person, as stated (--rows-are people)"), "{statement}");
             assert_eq!(
                 statement.contains("<th scope=\"row\">Largest block (--block-rows)</th><td>30 rows</td>"),
                 !more.is_empty()
@@ -600,7 +600,7 @@ fn the_terminal_counts_no_counterfeit_as_a_record() {
     let counted = format!("40 real records and {} counterfeits in ", rows - 40);
     assert!(rows > 41 && told.contains(&counted), "{told}");
     assert!(told.contains("certainty penalty (NCP) of the real records "), "{told}");
-    assert!(told.contains("the effort is spent"), "{told}");
+    assert!(told.contains("effort budget exhausted"), "{told}");
     let told = run("--model k-anonymity --k 3 --time-limit 5s --method mdav");
     assert!(told.contains("k = 3: 40 records in ") && told.contains("; the method ended"), "{told}");
 }

@@ -157,8 +157,8 @@ fn what_does_not_fit_is_refused() {
         (text.replacen("\"version\":1,", "", 1), "the ledger is damaged: it has no version"),
         (text.replacen("tau-safety", "m-invariance", 1), "the ledger is damaged"),
         (text.replacen("\"version\":1", "\"version\":9", 1), "version 9"),
-        (String::from("{\"some\":\"json\"}"), "no ledger of a series"),
-        (String::from("id,age\n"), "no ledger of a series"),
+        (String::from("{\"some\":\"json\"}"), "not a ledger of a series"),
+        (String::from("id,age\n"), "not a ledger of a series"),
     ] {
         assert_ne!(ledger, text);
         folder.write("ledger.json", ledger);
@@ -259,7 +259,7 @@ fn a_sealed_ledger_needs_its_passphrase() {
     let names = folder.names();
     refused(&folder, &republish(&folder, "1.csv", "r2.csv", LATER), &names, 2, &["is sealed"]);
     let wrong = republish(&folder, "1.csv", "r2.csv", &format!("{LATER} --passphrase-file wrong"));
-    refused(&folder, &wrong, &names, 2, &["another passphrase"]);
+    refused(&folder, &wrong, &names, 2, &["Is the passphrase the right one?"]);
     let second = succeed(&folder, "1.csv", "r2.csv", &format!("{LATER} --passphrase-file secret"));
     assert!(second.stderr.contains("60 stayed"), "{}", second.stderr);
     assert!(folder.read("ledger.json").starts_with(b"age-encryption.org/v1"));
@@ -270,7 +270,7 @@ fn a_sealed_ledger_needs_its_passphrase() {
     };
     let names = folder.names();
     refused(&folder, &check(""), &names, 2, &["is sealed", "--passphrase-file"]);
-    refused(&folder, &check("--passphrase-file wrong"), &names, 2, &["another passphrase"]);
+    refused(&folder, &check("--passphrase-file wrong"), &names, 2, &["Is the passphrase the right one?"]);
     let judged = check("--passphrase-file secret");
     assert_eq!(judged.code, Some(0), "{}", judged.stderr);
 }

@@ -83,7 +83,7 @@ fn mean_of_ranges(published: &str, whole: &[f64]) -> f64 {
 
 #[test]
 fn two_penalties_after_suppression_are_told_apart() {
-    let told = "the loss is told by the ranges and the spread of the records that are published";
+    let told = "the loss is measured by the ranges and the spread of the published records";
     let said = run(&with_an_outlier(), &format!("{K4} --loss ncp --suppress-price 0.4"));
     assert_eq!(said.report["changes"]["suppressed_for_loss"], 1);
     for place in said.places() {
@@ -133,7 +133,7 @@ fn classes_of_one_sensitive_value_are_counted() {
     let single = groups.values().filter(|values| values.iter().all(|value| *value == values[0])).count();
     assert!(single > 0 && single < groups.len(), "{single} of {}", groups.len());
     let told = format!(
-        "in {single} of {} groups of equal quasi-identifiers every row whose value of \"illness\" is known has the same one",
+        "in {single} of {} groups of equal quasi-identifiers every row with a known value of \"illness\" has the same value",
         groups.len()
     );
     for place in said.places() {
@@ -142,7 +142,11 @@ fn classes_of_one_sensitive_value_are_counted() {
     // Not where the column is protected.
     let mixed = text.replace("flu\n", "acne\n").replacen("acne", "flu", 30);
     let protected = run(&mixed, "--quasi age --sensitive illness --model m-invariance --m 2 --effort 1");
-    assert!(!protected.places().concat().contains("every row whose value"), "{}", protected.warnings());
+    assert!(
+        !protected.places().concat().contains("every row with a known value"),
+        "{}",
+        protected.warnings()
+    );
 }
 
 /// The sentence that a run can be repeated.
@@ -185,7 +189,7 @@ fn a_run_that_a_clock_has_cut_never_says_so() {
         assert!(said.statement.contains("the run cannot be repeated exactly"), "{flags}");
         assert!(!said.terminal.contains(AGAIN));
         if status == "time-limit" {
-            assert!(said.terminal.contains("time is up: not reproducible"), "{}", said.terminal);
+            assert!(said.terminal.contains("time limit reached: not reproducible"), "{}", said.terminal);
         }
     }
 }
@@ -213,7 +217,7 @@ fn a_loss_of_nothing_is_optimal() {
         assert_eq!((said.number("/bound/value"), said.number("/bound/gap_percent")), (0.0, 0.0), "{flags}");
         assert_eq!(said.report["reproducible"], repeatable, "{flags}");
         assert!(said.terminal.contains("proven optimal"), "{flags}: {}", said.terminal);
-        assert!(said.statement.contains("nothing better exists, which is proven"), "{flags}");
+        assert!(said.statement.contains("proven: nothing better exists"), "{flags}");
         assert!(!said.statement.contains("a better table may exist"), "{flags}");
     }
 }
@@ -273,7 +277,7 @@ fn refusals_of_column_generation_and_blocks_say_what_is() {
         run.stderr.lines().find(|line| line.starts_with("error")).unwrap().to_owned()
     };
     let told = refused("--method column-generation");
-    assert!(told.contains("at most 20,000 different records, there are 20,100"), "{told}");
+    assert!(told.contains("at most 20,000 different records, but there are 20,100"), "{told}");
     assert!(told.contains("--blocks"), "{told}");
     let told = refused("--method mdav --blocks 3");
     assert!(

@@ -234,10 +234,10 @@ fn a_request_reaches_nothing_but_its_own_table() {
         (with(("reading", None, b"[]")), "`reading` cannot be read"),
         (with(("reading", None, br#"{"worker": "http://example.org"}"#)), "`worker`"),
         (with(("reading", None, br#"{"config": "/etc/passwd"}"#)), "`config`"),
-        (with(("files", None, br#"{"release": "../out.csv"}"#)), "no name of a file"),
+        (with(("files", None, br#"{"release": "../out.csv"}"#)), "not a file name"),
         (with(("files", None, br#"{"passphrase": "x"}"#)), "`passphrase`"),
         (with(("seed", None, b"-1")), "`seed` cannot be read"),
-        (ask(&[whole[0], ("table", Some("/etc/in.csv"), rows)]), "no name of a file"),
+        (ask(&[whole[0], ("table", Some("/etc/in.csv"), rows)]), "not a file name"),
     ] {
         assert_eq!((reply.status, reply.problem().as_str()), (422, "/problems/invalid-job"), "{says}");
         assert!(reply.text().contains(says), "{says}: {}", reply.text());

@@ -73,7 +73,7 @@ fn a_long_number_among_decimals_is_called_a_number() {
     for flags in ["--quasi x", "--quasi x --kind x=real", "--quasi x --out-of-core ."] {
         let told = run(&folder, flags);
         assert_eq!(told.code, Some(2), "{}", told.stderr);
-        assert!(told.stderr.contains("more digits than can be told apart"), "{}", told.stderr);
+        assert!(told.stderr.contains("too many digits to be distinguished"), "{}", told.stderr);
         assert!(
             told.stderr.contains("--kind x=category") && !told.stderr.contains("finite"),
             "{}",

@@ -137,7 +137,7 @@ fn a_value_that_is_not_known_is_not_counted() {
     let (statement, report) = (folder.text("s.html"), folder.json("r.json"));
     assert_eq!(report["risk"]["highest_known_disclosure"], 1.0, "else this shows less");
     let (first, rest) = statement.split_once("<h2>Evidence and use</h2>").unwrap();
-    assert!(first.contains("Of at least one person the diagnosis can be told for certain."), "{first}");
+    assert!(first.contains("The diagnosis of at least one person can be told for certain."), "{first}");
     assert!(
         cell(rest, "Inference: learning a secret value").contains("can be told for certain")
             && rest.contains("and rules out that the value is not known"),

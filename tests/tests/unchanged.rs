@@ -72,7 +72,7 @@ fn a_column_is_published_unchanged_and_its_price_is_said() {
     for said in [
         format!("published unchanged, \"cost, net\": {before} of 120 records unique in the source"),
         format!("{unique} as published; an attacker who knows it"),
-        format!("{mean:.4} in the mean"),
+        format!("{mean:.4} on average"),
         String::from("Nor does it hold against an attacker who knows a person's cells"),
         String::from("alone by unchanged cells, without the quasi-identifiers: "),
     ] {
@@ -366,7 +366,7 @@ fn the_stays_of_a_hospital_are_published_with_their_costs() {
         assert!((rounded - mean).abs() <= 0.05 * mean, "{name}: {rounded} {mean}");
         assert_eq!(known["classes"][0], json!({ "highest": 1.0, "classes": certain }), "{name}");
         let (before, after) = (thousands(before), thousands(after));
-        let line = format!("<td>{before}</td><td>{after}</td><td>at most 1, {rounded} in the mean");
+        let line = format!("<td>{before}</td><td>{after}</td><td>at most 1, {rounded} on average");
         assert!(statement.contains(&line), "{name}: {line} is not in {statement}");
         for said in [
             format!("{before} of 3,000 people unique in the source"),

@@ -250,7 +250,8 @@ fn keys_that_are_of_no_use_are_named_before_a_search() {
     key(&folder, "rsa", "rsa", "").unwrap();
     folder.write("in.csv", lookalike_tests::tables::patients(30));
     folder.write("none", "no key");
-    for (name, why) in [("locked", "has a passphrase"), ("rsa", "of the kind"), ("none", "is no private key")]
+    for (name, why) in
+        [("locked", "has a passphrase"), ("rsa", "of the kind"), ("none", "is not an OpenSSH private key")]
     {
         let flags = [
             "anonymize",

@@ -100,7 +100,10 @@ fn what_a_workbook_cannot_be_is_said_before_anything_is_written() {
     for (more, told) in [
         (&["-o", "out.xlsx", "--output-delimiter", "tab"][..], "a workbook has no delimiter"),
         (&["-o", "out.xlsx", "--output-formulas", "defuse"], "leave --output-delimiter"),
-        (&["-o", "out.xlsx", "--out-of-core", ".", "--publish", "range"], "which --out-of-core spares"),
+        (
+            &["-o", "out.xlsx", "--out-of-core", ".", "--publish", "range"],
+            "but --out-of-core does not hold the table in memory",
+        ),
     ] {
         let mut args = RUN.to_vec();
         if more.contains(&"--publish") {
@@ -129,6 +132,10 @@ fn what_a_workbook_cannot_be_is_said_before_anything_is_written() {
         "report.json",
     ]);
     assert_eq!(run.code, Some(2), "{}", run.stderr);
-    assert!(run.stderr.contains("cannot be a workbook") && run.stderr.contains("32,767"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("cannot be written as a workbook") && run.stderr.contains("32,767"),
+        "{}",
+        run.stderr
+    );
     assert_eq!(folder.names(), ["in.csv", "long.csv"]);
 }

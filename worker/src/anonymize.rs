@@ -85,11 +85,11 @@ pub(crate) struct Anonymize {
     /// person, and the report says what such an attacker gains
     #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
     unchanged: Option<List>,
-    /// The column that says for how many people of the population a record stands (sampling weight): published as it is; the report says the risk in
-    /// the population
+    /// The column with the number of people in the population that a record stands for (sampling weight): published as it is; the
+    /// report gives the risk in the population
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     sampling_weight: Option<String>,
-    /// The column with the key of a record's household: the report says how likely a household is found by one of its members
+    /// The column with the key of a record's household: the report gives the risk that a household is found by one of its members
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     household: Option<String>,
     /// Kinds of columns, where the guess is wrong: zip=category,visit=date-dmy; a kind is integer, real, number, date,
@@ -103,7 +103,7 @@ pub(crate) struct Anonymize {
     persons: PersonArgs,
     #[command(flatten, next_help_heading = "Columns")]
     missing: MissingArgs,
-    /// What becomes of a row with a missing quasi-identifier [default: error]
+    /// What happens to a row with a missing quasi-identifier [default: error]
     #[arg(long, value_name = "POLICY", value_parser = policy(), help_heading = "Columns")]
     missing_quasi: Option<MissingPolicy>,
 
@@ -135,7 +135,7 @@ pub(crate) struct Anonymize {
     /// What a class costs [default: sse]
     #[arg(long, value_parser = choice::<Loss>(&["sse", "ncp", "ncp-binary"]), help_heading = "Search")]
     loss: Option<Loss>,
-    /// Weights of the quasi-identifiers in the loss, of sum 1 [default: equal]
+    /// Weights of the quasi-identifiers in the loss, which sum to 1 [default: equal]
     #[arg(long, value_name = "COLUMN=WEIGHT", help_heading = "Search")]
     weights: Option<Pairs>,
     /// How classes are found [default: auto]
@@ -173,7 +173,8 @@ pub(crate) struct Anonymize {
     /// A record counts as at risk if the probability of its re-identification is above this [default: 0.2]
     #[arg(long, value_name = "PROBABILITY", help_heading = "Guarantee")]
     risk_threshold: Option<f64>,
-    /// How much work a proven bound on the loss is worth beside the search; full takes half of a time limit [default: quick]
+    /// How much work to spend on a proven bound on the loss, in addition to the search; full takes half of a time limit [default:
+    /// quick]
     #[arg(long, value_parser = choice::<BoundWork>(&["off", "quick", "full"]), help_heading = "Search")]
     bound: Option<BoundWork>,
     /// Seed of every random choice [default: from the operating system, noted in private.json]
@@ -185,7 +186,7 @@ pub(crate) struct Anonymize {
     /// Let this worker search: it receives numbers without names
     #[arg(long, value_name = "URL", conflicts_with = "threads", help_heading = "Search")]
     worker: Option<String>,
-    /// Send the worker the table itself, with its names: it does the whole run, and what comes back is judged here
+    /// Send the worker the table itself, with its names: it does the whole run, and its result is judged here
     #[arg(long, requires = "worker", help_heading = "Search", conflicts_with_all = ["out_of_core"])]
     send_table: bool,
     /// File with the worker's token [default: from the environment, `LOOKALIKE_TOKEN`]
@@ -207,8 +208,8 @@ pub(crate) struct Anonymize {
     recoding: RecodingArgs,
     #[command(flatten, next_help_heading = "Output")]
     form: OutputArgs,
-    /// The published table; its ending says its form: .csv, .tsv and .txt are text, .xlsx is a workbook, .parquet, .arrow, .jsonl
-    /// and .dta are files of these; `-` is standard output [default: standard output]
+    /// The published table; the ending of its name decides its form: .csv, .tsv and .txt are text, .xlsx is a workbook, .parquet,
+    /// .arrow, .jsonl and .dta are files of these; `-` is standard output [default: standard output]
     #[arg(short, long, value_name = "OUT.csv", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     /// What the columns of the published CSV are, for the program that reads it; its ending says for which: .json is a Table Schema,

@@ -12,8 +12,8 @@ use crate::flag_values::FlagFault;
 /// The flags. Each may be given for the sensitive column and, as `COLUMN=...`, for further ones.
 #[derive(Debug, Default, Args)]
 pub(crate) struct ConditionArgs {
-    /// Least number of different sensitive values of a class, beside k (distinct l-diversity); COLUMN=L for a further sensitive column,
-    /// which is published as it is; so with all conditions
+    /// Least number of different sensitive values of a class, in addition to k (distinct l-diversity); COLUMN=L is for a further
+    /// sensitive column, which is published as it is; the same holds for all conditions
     #[arg(long, value_name = "L")]
     distinct_l: Vec<Of<Several>>,
     /// Least diversity of a class by entropy, which may be a number such as 2.5 (entropy l-diversity)
@@ -30,14 +30,14 @@ pub(crate) struct ConditionArgs {
     /// --order ((k,e)-anonymity)
     #[arg(long, value_name = "PART")]
     spread: Vec<Of<Share>>,
-    /// Largest distance of a class from the whole table, 0 to 1; `ordered:T` goes by the order of the values, which are numbers or have an
-    /// --order, `hierarchical:T` by their --hierarchy; may be given for each (t-closeness)
+    /// Largest distance of a class from the whole table, 0 to 1; `ordered:T` uses the order of the values, which are numbers or
+    /// have an --order, `hierarchical:T` their --hierarchy; may be given for each column (t-closeness)
     #[arg(long, value_name = "T")]
     t_closeness: Vec<Of<Close>>,
     /// How much more frequent a sensitive value may be in a class than in the whole table, relative to that (basic beta-likeness)
     #[arg(long, value_name = "BETA")]
     beta: Vec<Of<Positive>>,
-    /// The same, and more tightly for frequent values (enhanced beta-likeness)
+    /// The same, but tighter for frequent values (enhanced beta-likeness)
     #[arg(long, value_name = "BETA")]
     enhanced_beta: Vec<Of<Positive>>,
     /// How far the logarithm of a sensitive value's share in a class may be from that in the whole table (delta-disclosure privacy)

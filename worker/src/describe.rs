@@ -30,16 +30,16 @@ use crate::{
 pub(crate) struct Describe {
     #[command(flatten)]
     table: TableArgs,
-    /// Cell contents that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,#N/A,#NA,null,-,NaN,.]
+    /// Cell contents that mean "not known", in any case, in addition to the empty cell [default: ?,NA,N/A,#N/A,#NA,null,-,NaN,.]
     #[arg(long, value_name = "LIST")]
     missing: Option<List>,
     /// Columns that an attacker may know, for the line that is proposed and for --unchanged
     #[arg(long, value_name = "COLUMNS")]
     quasi: Option<List>,
-    /// Columns that are to be published unchanged: what that would cost beside the quasi-identifiers
+    /// Columns to publish unchanged: shows what that would cost in addition to the quasi-identifiers
     #[arg(long, value_name = "COLUMNS", requires = "quasi")]
     unchanged: Option<List>,
-    /// What each row is, for the line that is proposed and for --unchanged: with `events-of=COLUMN` that counts the persons whose
+    /// What each row is, for the line that is proposed and for --unchanged: with `events-of=COLUMN` persons are counted, whose
     /// keys this column holds, and rows otherwise
     #[arg(long, value_name = "WHAT", value_parser = rows_are)]
     rows_are: Option<RowsAre>,

@@ -26,14 +26,14 @@ use crate::{
 pub(crate) struct Eligibility {
     #[command(flatten)]
     table: TableArgs,
-    /// The column whose values are to be protected; it may stand in the configuration
+    /// The column whose values are to be protected; the configuration may name it
     #[arg(long, value_name = "COLUMN")]
     sensitive: Option<String>,
     /// The m to survey, both ends included [default: 2 to the number of values, at most 10000]
     #[arg(long, value_name = "FROM..TO")]
     m: Option<Span>,
-    /// Beside them what the literature's methods change: Algorithms 1 to 3 of Tobar 2024, the random counterfeits of
-    /// Anjum 2017, the Cach table of Khan 2022
+    /// Show also what the methods of the literature change: Algorithms 1 to 3 of Tobar 2024, the random counterfeits of Anjum
+    /// 2017, the Cach table of Khan 2022
     #[arg(long)]
     published: bool,
     /// Seed of the random counterfeits

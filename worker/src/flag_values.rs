@@ -224,13 +224,13 @@ pub(crate) fn percent(text: &str) -> Result<f64, FlagFault> {
 /// What counts as missing, and what happens to the sensitive column then.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MissingArgs {
-    /// Cell contents that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,#N/A,#NA,null,-,NaN,.]
+    /// Cell contents that mean "not known", in any case, in addition to the empty cell [default: ?,NA,N/A,#N/A,#NA,null,-,NaN,.]
     #[arg(long, value_name = "LIST")]
     missing: Option<List>,
-    /// What becomes of a row whose sensitive value is missing [default: error]
+    /// What happens to a row whose sensitive value is missing [default: error]
     #[arg(long, value_name = "POLICY", value_parser = policy())]
     missing_sensitive: Option<MissingPolicy>,
-    /// What becomes of a row with a missing cell in one column, before the other policies: age=drop,zip=value
+    /// What happens to a row with a missing cell in one column, before the other policies: age=drop,zip=value
     #[arg(long, value_name = "COLUMN=POLICY", value_parser = policies)]
     missing_column: Option<Policies>,
 }

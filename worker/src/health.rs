@@ -44,7 +44,7 @@ lookalike_words::messages! {
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct Health {
-    /// Where it listens, on this machine
+    /// The worker's URL on this machine
     #[arg(value_name = "URL", default_value = "https://127.0.0.1:8443")]
     url: String,
 }

@@ -36,10 +36,10 @@ pub(crate) struct Hierarchy {
     /// Order of the column's values, from least to greatest
     #[arg(long, value_name = "COLUMN=LOW<HIGH")]
     order: Option<Order>,
-    /// Cell contents that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,#N/A,#NA,null,-,NaN,.]
+    /// Cell contents that mean "not known", in any case, in addition to the empty cell [default: ?,NA,N/A,#N/A,#NA,null,-,NaN,.]
     #[arg(long, value_name = "LIST")]
     missing: Option<List>,
-    /// The hierarchy: a line a value, value;level1;level2;*, no header [default: standard output]
+    /// The hierarchy: one line for each value, value;level1;level2;*, no header [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

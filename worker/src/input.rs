@@ -68,14 +68,14 @@ pub(crate) struct TableArgs {
     /// dictionary of Stata
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     layout: Option<PathBuf>,
-    /// The file has one JSON object a line: a line that is none is an error [default: found out and stated]
+    /// The file has one JSON object on each line: any other line is an error [default: found out and stated]
     #[arg(long, help_heading = "Input")]
     json_lines: bool,
-    /// Lines above the header that are no part of the table, such as a title: so many, counted from the first line of the
-    /// file (or row of the sheet) [default: 0]
+    /// How many lines above the header are not part of the table, such as a title, counted from the first line of the file (or
+    /// row of the sheet) [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_SKIPPED), help_heading = "Input")]
     skip_rows: Option<u16>,
-    /// Lines at the end of the file that are no part of the table, such as totals or a source: so many [default: 0]
+    /// How many lines at the end of the file are not part of the table, such as totals or a source [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_SKIPPED), help_heading = "Input")]
     skip_last_rows: Option<u16>,
     /// What to do with a row that has too few fields: `pad` takes the missing cells, at its end, as empty; `check` does so with the
@@ -86,12 +86,12 @@ pub(crate) struct TableArgs {
     /// tables before, too
     #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "number"], help_heading = "Input")]
     duplicate_names: String,
-    /// Digits that the cells of a column have, whose leading zeros are lost, as those of postcodes in spreadsheets: zip=5 fills
+    /// How many digits the cells of a column have whose leading zeros were lost, such as postcodes from spreadsheets: zip=5 fills
     /// 1067 up to 01067, and makes the column a category
     #[arg(long, value_name = "COLUMN=WIDTH", help_heading = "Input")]
     pad: Option<Pairs>,
     /// Labels that are read, and published, in place of a column's codes: sex=1:male,2:female,9:? (a missing marker as label
-    /// makes the cell a missing one; codes without a label stay); once for each column
+    /// makes the cell missing; codes without a label stay); once for each column
     #[arg(long, value_name = "COLUMN=CODE:LABEL", help_heading = "Input")]
     labels: Vec<Labels>,
 }

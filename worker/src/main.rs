@@ -1,6 +1,6 @@
 //! `lookalike`: the command line and the HTTP worker.
 //!
-//! Every subcommand is a file with one function `run`; what they share stands beside them: [`files`] (all outputs or
+//! Every subcommand is a file with one function `run`; what they share is beside them: [`files`] (all outputs or
 //! none), [`exit`] (what went wrong, as an exit code), [`signals`], [`progress`], [`args`], [`input`] (the table that is read).
 #![forbid(unsafe_code)]
 
@@ -68,7 +68,7 @@ enum Command {
     /// Anonymize a CSV with the least loss of information
     #[command(after_help = exit::CODES)]
     Anonymize(Box<anonymize::Anonymize>),
-    /// Anonymize the next table of a series of releases, without betraying the ones before
+    /// Anonymize the next table of a series of releases, without undermining the earlier ones
     #[command(
         after_help = exit::CODES,
         mut_arg("eligibility", republish::default_of_series),
@@ -77,10 +77,10 @@ enum Command {
     Republish(Box<republish::Republish>),
     /// Say what the columns of a table are, which roles they may have, and why
     Describe(describe::Describe),
-    /// Say whether a table, ours or anybody's, keeps what is asked of it, and at what risk
+    /// Check whether a table, made here or elsewhere, keeps what is asked of it, and at what risk
     #[command(after_help = check::CODES)]
     Check(Box<check::Check>),
-    /// Say whether files are those of a run, and what of it they prove
+    /// Check whether files belong to a run, and what they prove about it
     #[command(after_help = verify::CODES)]
     Verify(verify::Verify),
     /// Say for which m a table can be published, and what it would cost
@@ -91,7 +91,7 @@ enum Command {
     Demo(demo::Demo),
     /// Serve the page and solve jobs that it sends
     Serve(serve::Serve),
-    /// Solve blocks of the searches of others, by way of a NATS server
+    /// Solve blocks of other machines' searches through a NATS server
     #[cfg(feature = "nats")]
     Work(nats::work::Work),
     /// Say whether a worker on this machine answers

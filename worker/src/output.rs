@@ -8,15 +8,16 @@ use crate::flag_values::{choice, class_column};
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
-    /// What stands between the cells of the published table: comma, semicolon, tab or bar [default: as in the input, comma
-    /// where it has another]
+    /// What stands between the cells of the published table: comma, semicolon, tab or bar [default: as in the input, or comma if
+    /// that is another one]
     #[arg(
         long,
         value_name = "NAME",
         value_parser = choice::<Separator>(&["comma", "semicolon", "tab", "bar"])
     )]
     output_delimiter: Option<Separator>,
-    /// Whether the published table begins with a byte-order mark, by which spreadsheets know UTF-8 [default: as in the input]
+    /// Whether the published table begins with a byte-order mark, by which spreadsheets recognise UTF-8 [default: as in the
+    /// input]
     #[arg(long, value_name = "YES", value_parser = yes())]
     output_bom: Option<bool>,
     /// What ends the lines of the published table [default: as in the input]

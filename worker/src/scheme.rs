@@ -23,17 +23,17 @@ pub(crate) struct SchemeArgs {
     /// best choice of levels, under --loss ncp) [default: classes]
     #[arg(long, value_parser = choice::<Scheme>(&["classes", "full-domain"]))]
     scheme: Option<Scheme>,
-    /// Leave a record out where its class would lose more than this for it, in units of the loss: under ncp 1 is all that
-    /// a record can lose, under sse the number of columns is what it loses without any class. With full-domain what each record
-    /// costs that is left out [default: 1]
+    /// Leave a record out if its class would lose more than this for it, in units of the loss: under ncp, 1 is all that a record
+    /// can lose; under sse, a record without any class loses the number of columns. With full-domain, the cost of each record
+    /// that is left out [default: 1]
     #[arg(long, value_name = "PRICE")]
     suppress_price: Option<f64>,
-    /// Leave at most so many records out; with full-domain also a part of them, such as 5% [default: no limit; with full-domain
-    /// none may be left out unless it or the price is given]
+    /// Leave out at most this many records; with full-domain also a share of them, such as 5% [default: no limit; with
+    /// full-domain none may be left out unless it or the price is given]
     #[arg(long, value_name = "NUMBER")]
     suppress_limit: Option<Most>,
-    /// Quasi-identifiers that an attacker may know without the others, and how many records are to be alike in them: more than --k, which is
-    /// for all of them together; with full-domain; once for each set
+    /// Quasi-identifiers that an attacker may know without the others, and how many records must be alike in them: more than --k,
+    /// which is for all quasi-identifiers together; with full-domain; once for each set
     #[arg(long, value_name = "K=COLUMNS")]
     set: Vec<Set>,
 }

@@ -18,7 +18,7 @@ pub(crate) struct CarryArgs {
     /// How many sets of k records a sub-problem of split-and-carry takes from the list (S) [default: 3]
     #[arg(long, value_name = "NUMBER", conflicts_with = "carry_bubble")]
     carry_sets: Option<usize>,
-    /// The last so many records of a sub-problem have their classes carried to the next (l) [default: k]
+    /// How many of the last records of a sub-problem have their classes carried to the next (l) [default: k]
     #[arg(long, value_name = "NUMBER", conflicts_with = "carry_bubble")]
     carry_boundary: Option<usize>,
     /// What is carried: whole classes, or of those with more than k records the subset above k [default: classes]

@@ -1,6 +1,6 @@
 //! Judges published tables from the bytes about to be published.
 //!
-//! [`judge`] reads the bytes by a strict reader of its own and answers with a [`Verdict`]: checks that hold or do not, each
+//! [`judge`] reads the bytes with a separate, strict reader and answers with a [`Verdict`]: checks that hold or do not, each
 //! with a finding that may be published and witnesses that may not, and the risk figures of an attacker who knows the
 //! published quasi-identifiers of a person. It shares no code with what wrote the bytes: nothing of `lookalike-table`,
 //! which all else here may use. [`Judge`] takes rows that another reader made.
@@ -27,9 +27,9 @@
 //! sees (the equivalence class of the literature). Cells are equal when their bytes are: an attacker who also merges
 //! "1" and "1.0" sees larger groups, never smaller ones, and a share of at most 1/m survives merging.
 //!
-//! [`assess`] checks anybody's table against the models of the literature (`docs/checks.md`); [`risks`] are the
+//! [`assess`] checks any table against the models of the literature (`docs/checks.md`); [`risks`] are the
 //! figures of re-identification; [`series`] judges several releases together; [`attacks`] tries singling out, linkability and
-//! inference on a table whose original is at hand.
+//! inference on a table whose original is available.
 //!
 //! [`judge`] does not know the input, so it cannot tell whether a published range covers the true value, nor whether a
 //! row is a counterfeit. Columns that are published unchanged are compared with their source by [`judge_with_source`];

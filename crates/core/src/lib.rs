@@ -1,6 +1,6 @@
 //! The method: tables about people, partitioned into admissible classes with the least loss.
 //!
-//! One line tells the way of the data; [`pipeline::anonymize`] is that line:
+//! The data take this way, in [`pipeline::anonymize`]:
 //! bytes -> table -> instance -> partition -> release -> verdict -> published CSV and report.
 //!
 //! ```
@@ -31,10 +31,10 @@
 //! * [`persons`] — whether a person may have several rows.
 //! * [`pinned_before`] — settings that read the next delivery as this table.
 //! * [`info`] — what a table looks like before anything is decided.
-//! * [`check`](mod@check) — what a published table keeps of what is asked of it.
+//! * [`check`](mod@check) — whether a published table keeps what is asked of it.
 //! * [`browse`] — the rows of a table before any run. [`comparison`] — a finished run beside its original.
 //! * [`estimate`] — about what each number costs, before any run.
-//! * [`statement`] — a finished run for the files of whoever answers for the data.
+//! * [`statement`] — a finished run for the files of the person who answers for the data.
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]

@@ -110,7 +110,7 @@ fn what_is_told() {
         "the control has 120 rows that were not published",
         "inferring \"disease\": succeeds in 100.0 % (96.9 to 100.0 %) of 120 attacks; on the control in ",
         "; residual risk ",
-        "a low one is no proof that nobody reaches more",
+        "a low rate does not prove that no attacker reaches more",
     ] {
         assert!(said.contains(wanted), "{wanted}\n{said}");
     }

@@ -195,10 +195,13 @@ fn numbers_are_told_apart_over_all_parts() {
     assert_eq!(said_of([a, a, "1"]), Ok(()));
     assert_eq!(said_of(["0.30000000000000004", "0.3", "0.1"]), Ok(()));
     let said = said_of([a, "1", b]).unwrap_err();
-    assert!(said.contains("row 43") && said.contains("more digits than can be told apart"), "{said}");
+    assert!(said.contains("row 43") && said.contains("too many digits to be distinguished"), "{said}");
     // The shorter one comes first: it is met again at the second look.
     let said = said_of(["0.1", "1", "0.10000000000000001"]).unwrap_err();
-    assert!(said.contains("row 1:") && said.contains("\"0.1\" cannot be told from another number"), "{said}");
+    assert!(
+        said.contains("row 1:") && said.contains("\"0.1\" cannot be distinguished from another number"),
+        "{said}"
+    );
     let said = said_of(["1", "12345678901234567", "2"]).unwrap_err();
     assert!(said.contains("row 22: the number") && !said.contains("finite"), "{said}");
 }

@@ -79,7 +79,7 @@ fn what_nobody_has_checked_is_a_claim() {
             let taken = received(&job, answer, &unchecked).unwrap();
             assert_eq!((taken.status, &taken.labels, taken.bound), (told, &own.labels, None));
             assert_eq!(taken.claimed, Some(Claimed { bound: Some(bound.value), of }));
-            assert!(taken.method.to_string().starts_with("by the account of the worker: column generation"));
+            assert!(taken.method.to_string().starts_with("according to the worker: column generation"));
         }
         // A claim of a claim.
         let claimed = Some(Claimed { bound: Some(0.5 * own.loss), of: BoundOf::DecomposedProblem });

@@ -294,7 +294,7 @@ fn what_a_series_cannot_have_is_refused() {
         ColumnGenerationOptions { start: Some(Construction::Mdav), ..ColumnGenerationOptions::default() };
     let elsewhere = Settings { method: mdav.into(), ..proof };
     let error = run(&table, &elsewhere, Mode::TauSafety, Signatures::Free, Some(&first)).unwrap_err();
-    assert!(error.to_string().contains("does not know of signatures"), "{error}");
+    assert!(error.to_string().contains("cannot keep the signatures"), "{error}");
     let free = Settings { method: MethodName::Tau.into(), budget: Budget::Effort(0.0), ..good };
     run(&table, &free, Mode::TauSafety, Signatures::Few, Some(&first)).unwrap();
     let unnamed = read(b"name,age,diagnosis\np1,20,d0\n,21,d1\n", &ReadOptions::default()).unwrap();

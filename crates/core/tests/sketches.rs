@@ -114,5 +114,5 @@ fn what_is_no_sketch_is_refused() {
     let mut older = sketch.clone();
     older[8] ^= 1;
     let said = begun().absorb(&older).unwrap_err().to_string();
-    assert!(said.contains("no result of this run"), "{said}");
+    assert!(said.contains("not a result of this run"), "{said}");
 }

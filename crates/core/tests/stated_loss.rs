@@ -341,7 +341,7 @@ fn a_penalty_is_left_out_or_said_to_be_of_another_form() {
     };
     for loss in ["ncp", "ncp-binary"] {
         let error = of(loss).unwrap_err().to_string();
-        assert!(error.contains("of \"age\" means are published, but the certainty penalty"), "{error}");
+        assert!(error.contains("means of \"age\" are published, but the certainty penalty"), "{error}");
     }
     let report = of("sse").unwrap().report;
     assert!(report.objective.gcp_mean.is_none());

@@ -93,7 +93,7 @@ fn m_invariance_suppresses_too_and_a_bound_is_dropped() {
     bounded.method = MethodName::ColumnGeneration.into();
     let outcome = run(&bounded);
     assert!(outcome.report.bound.is_none() && outcome.report.status != Some(Status::Optimal));
-    assert!(outcome.report.warnings.iter().any(|w| w.to_string().contains("suppressed after it")));
+    assert!(outcome.report.warnings.iter().any(|w| w.to_string().contains("suppressed afterwards")));
     // Nobody suppressed: the bound stays.
     bounded.suppress = Some(price(50.0));
     assert!(run(&bounded).report.bound.is_some());

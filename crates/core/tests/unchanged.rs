@@ -297,7 +297,7 @@ fn the_guarantee_says_whom_it_is_not_for() {
                 "<td>{}</td><td>{}</td><td>at most ",
                 known.known.unique_before, known.known.unique_after
             ),
-            format!("{:.4} in the mean", known.known.mean),
+            format!("{:.4} on average", known.known.mean),
             String::from("all sets of up to 3 unchanged columns"),
         ] {
             assert!(text.contains(&said), "{said} is not in {text}");

@@ -104,8 +104,8 @@ fn keys_of_persons() {
     says(
         asked,
         "\"pid\" looks like the key of a person and has at least 1,048,577 different values in at least 2,000,000 rows: a person \
-         seems to have several rows, and several rows of one person hide nobody. Say that rows are events of people, such as \
-         stays or visits, so that classes count people (--rows-are events-of=pid); that each row is a person (--rows-are \
+         seems to have several rows, and rows of one person do not hide each other. Say that rows are events of people, such \
+         as stays or visits, so that classes count people (--rows-are events-of=pid); that each row is a person (--rows-are \
          people); or which column is the key of a person (--person pid)",
     );
     says(
@@ -120,8 +120,8 @@ fn releases_of_a_series() {
     let shown = || vec![Name::from("p")];
     says(
         SeriesFault::Gone { individuals: 1, shown: shown(), more: false },
-        "1 individual of the last release is missing (\"p\"): an incremental series only grows: who leaves a class shows who is \
-         left in it. Take --mode m-invariance or --mode tau-safety for the whole series",
+        "1 individual of the last release is missing (\"p\"): an incremental series only grows: a person who leaves a class \
+         shows who is left in it. Take --mode m-invariance or --mode tau-safety for the whole series",
     );
     says(
         SeriesFault::Changed { individuals: 6, shown: shown(), more: true, mode: "m-invariance" },
@@ -171,7 +171,7 @@ fn releases_of_a_series() {
     assert!(told.starts_with("1 counterfeit record fills the classes; "), "{told}");
     says(
         NotLast::Earlier { release: 1, last: 2 },
-        "is release 1 of the series, the last one is release 2: the ledger is newer than it",
+        "is release 1 of the series, but the last one is release 2: the ledger is newer than it",
     );
 }
 

@@ -1,13 +1,12 @@
-//! The vocabulary: everything that the others speak of.
+//! The vocabulary that the other crates share.
 //!
-//! The problem and its answer ([`instance`], [`partition`], [`rule`], [`loss`]), how they are asked for and told, and what a
-//! host gives to a long run. Mostly plain data with public fields, which serialises with serde; what a class costs, whether it
-//! is admissible and whether an answer is one is computed here, because everybody must agree on it. It knows nothing else of
-//! ours.
+//! The problem and its answer ([`instance`], [`partition`], [`rule`], [`loss`]), how they are asked for and told, and what a host
+//! gives to a long run. Mostly plain data with public fields, which serialises with serde; what a class costs, whether it is
+//! admissible and whether an answer is valid is computed here, because everybody must agree on it. It knows nothing else of ours.
 //!
 //! * [`instance`], [`partition`]: the problem and its answer as a search has them.
 //! * [`rule`], [`loss`]: which classes are admissible, and what a class costs.
-//! * [`verify`](mod@verify), [`received`](mod@received): whether an answer is one, and what of another machine's is believed.
+//! * [`verify`](mod@verify), [`received`](mod@received): whether an answer is valid, and what is believed of another machine's.
 //! * [`ctx`], [`checkpoint`]: what a host gives to a long run.
 //! * [`neighbours`] — near points.
 //! * [`settings`] — what the user asks for; the command line and the page fill in the same struct.
@@ -17,7 +16,7 @@
 //! * [`info`] — what a table looks like before anything is decided.
 //! * [`survey`] — what every m would cost.
 //! * [`job`] — the pseudonymised numeric problem and its answer; all that a worker ever sees.
-//! * [`block`], [`kept`]: parts of a search that others solve, and what came of them.
+//! * [`block`], [`kept`]: parts of a search that others solve, and their answers.
 //! * [`freeform`] — answers without classes.
 //! * [`event`] — progress.
 //! * [`proof`] — what stands behind a bound.

@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn a_message_of_another_machine_is_plain_and_not_long() {
         let said = |method: &str| Said::from(Received::Method { method: Said::verbatim(method) });
-        assert_eq!(plain_said(&said("a\u{1b}b")).to_string(), "by the account of the worker: a b");
+        assert_eq!(plain_said(&said("a\u{1b}b")).to_string(), "according to the worker: a b");
         assert_eq!(plain_said(&said("a")).id(), "model.Received.Method");
         let long = plain_said(&said(&"x".repeat(9000)));
         assert_eq!((long.id(), long.to_string().len()), ("", 2000));

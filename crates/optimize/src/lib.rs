@@ -1,5 +1,5 @@
 //! Partitions records into admissible classes with the least loss: a job of plain numbers comes in, an answer with a proven bound,
-//! where there is one, goes out. It knows no table and no name.
+//! where there is one, goes out. It knows neither tables nor names.
 //!
 //! ```
 //! use lookalike_optimize::prelude::*;

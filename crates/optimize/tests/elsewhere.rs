@@ -175,7 +175,7 @@ fn assert_claimed(answer: &Answer, one: &Answer) {
     assert!(of_blocks.is_some() || answer.bound == one.bound);
     assert_eq!(answer.claimed, claimed);
     assert!(
-        claimed.is_none() || answer.method.to_string().contains("by the account of the workers"),
+        claimed.is_none() || answer.method.to_string().contains("according to the workers"),
         "{}",
         answer.method
     );

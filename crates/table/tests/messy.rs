@@ -149,7 +149,7 @@ fn delimiters_and_lines() {
                     line.split(',').fold(String::new(), |text, cell| text + &format!("{cell:<8}")) + "\n"
                 })
                 .collect(),
-            &Refused(&["4 columns", "separated by spaces", "CSV UTF-8"]),
+            &Refused(&["4 columns", "aligned by spaces", "CSV UTF-8"]),
         ),
         ("tabs in the header alone", text.replacen(',', "\t", 3), &Refused(&["the header has 1 column"])),
         (

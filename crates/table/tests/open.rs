@@ -40,7 +40,7 @@ fn every_encoding_gives_the_same_cells() {
     assert_eq!(
         words(&expected.notes),
         [
-            "encoding: UTF-8, all that was read of it is",
+            "encoding: UTF-8, verified on all bytes read",
             "delimiter: semicolon, 3 fields in the header and in each of the first 3 rows"
         ]
     );
@@ -49,9 +49,9 @@ fn every_encoding_gives_the_same_cells() {
         (latin(PEOPLE), "encoding: windows-1252, a guess"),
         (utf16(PEOPLE, false), "encoding: UTF-16LE, every other"),
         (utf16(PEOPLE, true), "encoding: UTF-16BE, every other"),
-        (utf16(&marked, false), "encoding: UTF-16LE, it begins with"),
-        (utf16(&marked, true), "encoding: UTF-16BE, it begins with"),
-        (marked.clone().into_bytes(), "encoding: UTF-8, it begins with"),
+        (utf16(&marked, false), "encoding: UTF-16LE, the file begins with"),
+        (utf16(&marked, true), "encoding: UTF-16BE, the file begins with"),
+        (marked.clone().into_bytes(), "encoding: UTF-8, the file begins with"),
     ] {
         let table = opened(bytes).unwrap();
         assert_eq!(table.columns, expected.columns, "{note}");
@@ -272,7 +272,7 @@ fn a_first_line_may_name_the_delimiter() {
     assert_eq!(chosen.columns[0].name, "a;b");
     assert_eq!(
         words(&chosen.notes)[1],
-        "delimiter: comma, as chosen; the first line (sep=;) is no row and left out"
+        "delimiter: comma, as chosen; the first line (sep=;) is not a row and was left out"
     );
     // A column may have such a name.
     assert_eq!(opened("sep=;,b\n1,2\n").unwrap().columns[0].name, "sep=;");
@@ -290,7 +290,7 @@ fn what_is_no_text_is_named() {
         })
         .collect();
     let message = |bytes: &[u8]| opened(bytes).unwrap_err().to_string();
-    assert!(message(&noise).starts_with("the file is no table: it is binary data, not text; open a CSV"));
+    assert!(message(&noise).starts_with("the file is not a table: it is binary data, not text; open a CSV"));
     assert!(message(b"%PDF-1.7\n1 0 obj\n").contains("it is a PDF"));
     // A single odd byte is where it is.
     assert!(message(b"a,b\n1,2\n3,\x004\n").starts_with("row 2 (line 3 of the file), column 2: a NUL byte"));

@@ -105,12 +105,20 @@ fn a_file_of_an_archive_can_be_chosen() {
 fn what_is_damaged_or_too_large_is_refused() {
     let mut cut = gzip(&late());
     cut.truncate(cut.len() - 9);
-    assert!(message(&cut).starts_with("the file is no sound gzip file: "), "{}", message(&cut));
+    assert!(
+        message(&cut).starts_with("the gzip file is damaged or has an unusual structure: "),
+        "{}",
+        message(&cut)
+    );
     let mut wrong = archive(&[("a.csv", b"a,b\n1,2\n")]);
     // The checksum in the directory agrees no longer with the bytes.
     let directory = wrong.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
     wrong[directory + 16] ^= 1;
-    assert!(message(&wrong).starts_with("the file is no sound ZIP archive: "), "{}", message(&wrong));
+    assert!(
+        message(&wrong).starts_with("the ZIP archive is damaged or has an unusual structure: "),
+        "{}",
+        message(&wrong)
+    );
     let mut locked = archive(&[("a.csv", b"a,b\n1,2\n")]);
     let directory = locked.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
     (locked[6], locked[directory + 8]) = (locked[6] | 1, locked[directory + 8] | 1);
@@ -219,8 +227,8 @@ mod workbook {
             [
                 "1 blank line was skipped, the first is line 3 of the file",
                 "1 cell holds the error of a formula, taken as text, the first is row 4 of column 7 of the sheet",
-                "1 cell holds a time of day or a duration without a date (the first in E2): it is read as text, as fine as the \
-                 format shows, and a column of them is a category. To have them compared as numbers, convert them to hours or \
+                "1 cell holds a time of day or a duration without a date (the first in E2): it is read as text, as precisely as \
+                 the format shows, and a column of them is a category. To have them compared as numbers, convert them to hours or \
                  minutes in the workbook (format the cells as numbers)"
             ]
         );

@@ -48,8 +48,8 @@ fn errors() {
         ),
         (
             Error::Delimiter { sign: "\r".into() },
-            "'\\r' cannot be a delimiter: use a comma, a semicolon, a tab or another ASCII character that is no quote and \
-             no line break",
+            "'\\r' cannot be a delimiter: use a comma, a semicolon, a tab or another ASCII character, but not a \
+             quote or a line break",
         ),
     ] {
         assert_eq!(error.to_string(), words);
@@ -129,11 +129,11 @@ fn hierarchies() {
     let no_text = HierarchyError::NoText { why: Error::Undecodable { encoding: "UTF-16LE" } };
     assert_eq!(
         no_text.to_string(),
-        "the hierarchy cannot be read as CSV: the file holds bytes that are no UTF-16LE: choose another encoding"
+        "the hierarchy cannot be read as CSV: the file holds bytes that are not valid UTF-16LE: choose another encoding"
     );
     assert!(
         GeneratorError::Unknown { text: "x".into() }
             .to_string()
-            .starts_with("\"x\" is no generator; there are")
+            .starts_with("\"x\" is not a generator; known are")
     );
 }

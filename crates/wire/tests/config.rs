@@ -308,15 +308,15 @@ fn what_is_wrong_is_named_with_its_path() {
         (json!({ "fields": [{ "type": "integer" }] }), "fields[0].name: missing"),
         (
             with(json!({ "rol": "sensitive" })),
-            "fields[0].lookalike.rol: unknown property; known are role, missing, kind",
+            "fields[0].lookalike.rol: unknown property; known properties: role, missing, kind",
         ),
         (
             with(json!({ "role": "secret" })),
-            "fields[0].lookalike.role: unknown value 'secret'; known are identifier, ",
+            "fields[0].lookalike.role: unknown value 'secret'; known values: identifier, ",
         ),
         (
             with(json!({ "kind": "colour" })),
-            "fields[0].lookalike.kind: unknown value 'colour'; known are integer, ",
+            "fields[0].lookalike.kind: unknown value 'colour'; known values: integer, ",
         ),
         (
             with(json!({ "order": "low<high" })),
@@ -328,7 +328,7 @@ fn what_is_wrong_is_named_with_its_path() {
         ),
         (
             with(json!({ "missing": "guess" })),
-            "fields[0].lookalike.missing: unknown value 'guess'; known are ",
+            "fields[0].lookalike.missing: unknown value 'guess'; known values: ",
         ),
         (
             json!({ "fields": [{ "name": "a", "missingValues": ["x"] }] }),
@@ -345,23 +345,29 @@ fn what_is_wrong_is_named_with_its_path() {
         ),
         (json!({ "fields": [], "missingValues": "x" }), "missingValues: must be a list"),
         (json!({ "fields": [], "missingValues": ["", 3] }), "missingValues[1]: must be a text"),
-        (schema(json!({ "modle": {} })), "lookalike.modle: unknown property; known are bound, budget, "),
+        (
+            schema(json!({ "modle": {} })),
+            "lookalike.modle: unknown property; known properties: bound, budget, ",
+        ),
         (schema(json!({ "model": { "name": "k-anonymity" } })), "lookalike.model: \"k\" is missing"),
         (schema(json!({ "seed": 1 })), "lookalike.seed: a seed does not belong here"),
         (schema(json!({ "version": 2 })), "lookalike.version: this program reads"),
-        (schema(json!({ "quasi": ["a"] })), "lookalike.quasi: a role is said in the column's field"),
-        (schema(json!({ "weights": {} })), "lookalike.weights: this is said in the column's field"),
+        (schema(json!({ "quasi": ["a"] })), "lookalike.quasi: give a role in the column's field"),
+        (schema(json!({ "weights": {} })), "lookalike.weights: give this in the column's field"),
         (schema(json!({ "missing": { "markers": [] } })), "lookalike.missing.markers: unknown property"),
         (schema(json!({ "missing": { "quasi": 1 } })), "lookalike.missing.quasi: must be "),
         (
             schema(json!({ "budget": { "effort": "long" } })),
             "lookalike.budget: must be a number, not the text 'long'",
         ),
-        (schema(json!({ "budget": { "time": 1 } })), "lookalike.budget: unknown value 'time'; known are "),
+        (
+            schema(json!({ "budget": { "time": 1 } })),
+            "lookalike.budget: unknown value 'time'; known values: ",
+        ),
         (schema(json!({ "budget": 1.5 })), "lookalike.budget: must be "),
         (
             schema(json!({ "changes": { "costs": { "ad": 1 } } })),
-            "lookalike.changes: \"ad\" is not known here; known are ",
+            "lookalike.changes: \"ad\" is not known here; known here: ",
         ),
         (
             schema(json!({ "model": { "name": "k-anonymity", "k": -1 } })),
@@ -427,7 +433,7 @@ fn what_is_held_by_column_stands_in_the_fields() {
     assert!(maps.len() >= 3);
     for name in maps {
         let found = error(&json!({ "fields": [], "lookalike": { name: {} } }));
-        assert!(found.contains("this is said in the column's field"), "{name}: {found}");
+        assert!(found.contains("give this in the column's field"), "{name}: {found}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! A published table as an XLSX workbook.
 //!
-//! What was judged are bytes of a CSV. Their cells are written into a workbook, which is then read back by another library than
+//! The audit judged the bytes of a CSV. Their cells are written into a workbook, which is then read back by a different library than
 //! the one that wrote it and compared with them, cell for cell, as the audit's strict reader reads them: what differs stops the
 //! publication. A workbook knows no delimiter and no line ends, and it runs no text as a formula.
 

@@ -135,7 +135,7 @@ async fn an_unsaved_ledger_is_offered_first_and_discarded_only_by_a_second_yes()
     assert_eq!(page.client.execute(first, vec![]).await.unwrap(), json!("asks-ledger"));
     page.click("#asks-discard").await;
     page.find("#asks-discard-ledger").await;
-    assert!(page.text("#asks-what").await.contains("Nothing brings this ledger back"));
+    assert!(page.text("#asks-what").await.contains("This ledger cannot be recovered"));
     page.click("#asks-stay").await;
     gone(&page, "#asks").await;
     page.find("#opened[data-name='1.csv']").await;

@@ -346,7 +346,7 @@ async fn what_cannot_be_opened_is_explained() {
     let mut damaged = gzip(&hospital());
     damaged.truncate(damaged.len() - 20);
     let cases = [
-        ("damaged.csv.gz", damaged, "no sound gzip file"),
+        ("damaged.csv.gz", damaged, "the gzip file is damaged"),
         ("two.zip", archive(&[("a.csv", "a\n1\n"), ("b.csv", "b\n1\n")]), "2 files (\"a.csv\", \"b.csv\")"),
         ("locked.xlsx", compound("EncryptedPackage"), "protected by a password"),
         ("old.xls", compound("Workbook"), "old form (.xls)"),

@@ -41,7 +41,7 @@ fn the_rows_of_a_killed_run_are_removed_by_the_next_one() {
     fs::create_dir(folder.path().join("spill/lookalike-old.tmp")).unwrap();
     fs::create_dir(folder.path().join("spill/mine")).unwrap();
     let run = folder.succeed(&[&RUN[..], &["--effort", "0", "-o", "out.csv"]].concat());
-    assert!(run.stderr.contains("lookalike-old.tmp may be what a run left"), "{}", run.stderr);
+    assert!(run.stderr.contains("lookalike-old.tmp may be left over from a run"), "{}", run.stderr);
     assert!(!run.stderr.contains("removed"), "{}", run.stderr);
     let mut stay = [&theirs[..], &[String::from("lookalike-old.tmp"), String::from("mine")]].concat();
     stay.sort();

@@ -110,7 +110,7 @@ fn a_run_that_is_stopped_leaves_nothing_there() {
     run.wait_for("placing all rows");
     until("a row group waits", || nats.messages("lookalike-tasks").is_some_and(|groups| groups > 0));
     // Nobody is at work, and that is said.
-    run.wait_for("no worker is heard of");
+    run.wait_for("no worker has reported");
     run.signal("TERM");
     let ended = run.end();
     assert_eq!(ended.code, Some(143), "{}", ended.stderr);

@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(with(""), Ok(Model::KAnonymity { k: 5 }));
         assert_eq!(with(r#", "scheme": "classes""#), Ok(Model::KAnonymity { k: 5 }));
         let levels = with(r#", "scheme": "full-domain""#).unwrap_err();
-        assert!(levels.contains("by the command line alone"), "{levels}");
+        assert!(levels.contains("only the command line"), "{levels}");
         let share = with(r#", "suppress": { "price": 1.0, "share": 0.05 }"#).unwrap_err();
         assert!(share.contains("for classes say a number"), "{share}");
     }

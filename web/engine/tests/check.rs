@@ -204,7 +204,7 @@ fn a_published_table_is_checked_with_and_without_its_original() {
         judged(&mut session, against.clone())
             .expect_err("no original")
             .to_string()
-            .contains("needs the original")
+            .contains("need the original")
     );
     let told = ask(&mut session, open(CheckedTable::Original), Some(csv().as_bytes()));
     assert_eq!(rows(&told, CheckedTable::Original), 60);

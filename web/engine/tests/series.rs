@@ -215,7 +215,7 @@ fn two_releases_are_those_of_the_core() {
     assert_eq!(previous(&mut talk, &published), None);
     assert!(
         previous(&mut talk, second.as_bytes())
-            .is_some_and(|why| why.to_string().contains("is no release of this ledger"))
+            .is_some_and(|why| why.to_string().contains("is not a release of this ledger"))
     );
     let said = talk.send_with(Request::Series { ask: SeriesAsk::Previous }, &mut Gone).pop();
     assert!(

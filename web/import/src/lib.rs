@@ -1,6 +1,6 @@
-//! Files that are no plain text in UTF-8. It reads other encodings, packed files, workbooks and files whose columns have types, whose
-//! text goes to the engine as a stream; and it writes workbooks and files with types. A wasm module of its own that the engine's Web Worker loads when the first such file is
-//! opened or wanted.
+//! Files that are not plain text in UTF-8. It reads other encodings, packed files, workbooks and files whose columns have types,
+//! whose text goes to the engine as a stream; and it writes workbooks and files with types. A separate wasm module that the
+//! engine's Web Worker loads when the first such file is opened or wanted.
 
 use std::io::{self, Read, Seek, SeekFrom};
 

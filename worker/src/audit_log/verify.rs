@@ -30,7 +30,7 @@ pub(crate) struct LogCommand {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Say whether an audit log of `serve --audit-log` is whole: nothing changed, put in or taken out
+    /// Check whether an audit log of `serve --audit-log` is whole: nothing changed, inserted or removed
     #[command(after_help = CODES)]
     Verify(Verify),
 }
@@ -41,10 +41,10 @@ struct Verify {
     /// The log, `-` for standard input; lines of the system's log may be given as it has them
     #[arg(value_name = "FILE")]
     log: PathBuf,
-    /// Digest of the last entry, noted elsewhere before: without it nobody sees that the end of a log is missing
+    /// Digest of the last entry, noted elsewhere earlier: without it, a missing end of the log goes unnoticed
     #[arg(long, value_name = "SHA256")]
     head: Option<String>,
-    /// Take several chains, as the system's log has where the worker was started again
+    /// Accept several chains, as the system's log has after the worker was started again
     #[arg(long)]
     chains: bool,
 }

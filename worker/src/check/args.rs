@@ -51,13 +51,13 @@ pub(crate) struct Check {
     /// overrule it
     #[arg(long, value_name = "FILE", help_heading = "Columns")]
     pub(super) config: Option<PathBuf>,
-    /// Column with class labels, judged beside the groups of equal quasi-identifiers; `none` says that there is none [default:
-    /// the configuration's; without one `class`, if there is one]
+    /// Column with class labels, judged in addition to the groups of equal quasi-identifiers; `none` says that there is none
+    /// [default: the configuration's; without one `class`, if there is one]
     #[arg(long, value_name = "COLUMN", value_parser = class_column, help_heading = "Columns")]
     pub(super) class: Option<ClassColumn>,
     #[command(flatten)]
     pub(super) cells: CellArgs,
-    /// Count all missing sensitive values together as one value; otherwise they are no diversity
+    /// Count all missing sensitive values together as one value; otherwise they add no diversity
     #[arg(long, help_heading = "Columns")]
     missing_as_value: bool,
     /// What to check; several may be named [default: the configuration's]
@@ -83,7 +83,7 @@ pub(crate) struct Check {
     /// Least diversity of a group (l-diversity)
     #[arg(long, help_heading = "Models")]
     l: Option<usize>,
-    /// What diversity is [default: distinct]
+    /// Kind of diversity [default: distinct]
     #[arg(long, value_parser = ["distinct", "entropy", "recursive"], help_heading = "Models")]
     variant: Option<String>,
     /// The c of recursive (c,l)-diversity
@@ -98,7 +98,7 @@ pub(crate) struct Check {
     /// The sensitive values in order, for the ordered distance
     #[arg(long, value_name = "LIST", help_heading = "Models")]
     order: Option<List>,
-    /// Quasi-identifiers that an attacker may know without the others, and how many rows are to be alike in them; once for each set
+    /// Quasi-identifiers that an attacker may know without the others, and how many rows must be alike in them; once for each set
     #[arg(long, value_name = "K=COLUMNS", help_heading = "Models")]
     set: Vec<Set>,
     #[command(flatten, next_help_heading = "Models")]
@@ -108,10 +108,11 @@ pub(crate) struct Check {
     #[arg(long, help_heading = "Models")]
     pub(super) m: Option<usize>,
 
-    /// Column that says for how many people of the population a row stands (sampling weight): risk in the population
+    /// Column with the number of people in the population that a row stands for (sampling weight): gives the risk in the
+    /// population
     #[arg(long, value_name = "COLUMN", help_heading = "Risk")]
     sampling_weight: Option<String>,
-    /// Column with the key of a row's household: risk that a household is found by one of its members
+    /// Column with the key of a row's household: gives the risk that a household is found by one of its members
     #[arg(long, value_name = "COLUMN", help_heading = "Risk")]
     household: Option<String>,
     /// The table is a random sample of a population of this size
@@ -126,7 +127,7 @@ pub(crate) struct Check {
     /// How the table was made m-eligible: says what that discloses (with --m)
     #[arg(long, value_name = "REPAIR", value_parser = ["add", "delete", "hybrid"], requires = "m", help_heading = "Risk")]
     repair: Option<String>,
-    /// Which values the repair faked: the rarest, the most frequent, or whichever cost least [default: rarest]
+    /// Which values the repair faked: the rarest, the most frequent, or those that cost least [default: rarest]
     #[arg(long, value_name = "VALUES", value_parser = ["rarest", "frequent", "cheapest"], requires = "repair", help_heading = "Risk")]
     fake: Option<String>,
     /// Number of counterfeits, if it is published
@@ -136,14 +137,15 @@ pub(crate) struct Check {
     #[arg(long, value_name = "NUMBER", requires = "repair", help_heading = "Risk")]
     deletions: Option<u64>,
 
-    /// The table as it was before: says what was lost (with --classes); the notions between both and attacks need no classes
+    /// The table before it was anonymized: shows what was lost (with --classes); the notions between both tables, and attacks,
+    /// need no classes
     #[arg(long, value_name = "IN.csv", help_heading = "Utility")]
     pub(super) original: Option<PathBuf>,
     /// Whether the first row of --original, and of each of --sources, is its header [default: yes, unless a cell of it may
     /// be a value]
     #[arg(long, value_name = "ANSWER", value_parser = ["yes", "no"], help_heading = "Utility")]
     original_header: Option<String>,
-    /// Lines above the header of --original, and of each of --sources, that are no part of the table [default: 0]
+    /// Lines above the header of --original, and of each of --sources, that are not part of the table [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_SKIPPED), help_heading = "Utility")]
     original_skip_rows: Option<u16>,
     /// The same at the end of their files [default: 0]
@@ -158,7 +160,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "COLUMN=CODE:LABEL", help_heading = "Utility")]
     original_labels: Vec<Labels>,
     /// What each row of --original is: `events-of=COLUMN` says that it is an event of a person, whose key is in this column;
-    /// classes are to hold k persons then, and --classes says whose rows are in which [default: as --config says, else a person]
+    /// classes must then hold k persons, and --classes says whose rows are in which [default: as --config says, else a person]
     #[arg(long, value_name = "WHAT", value_parser = rows_are, requires = "original", help_heading = "Utility")]
     rows_are: Option<RowsAre>,
     /// Which original row is in which class, as `lookalike anonymize` writes it

@@ -17,14 +17,14 @@ pub(crate) struct AttackArgs {
     /// Try singling out, linkability and inference on the table, by the columns of --quasi, and say how often they succeed
     #[arg(long, requires = "original", conflicts_with = "certificate", help_heading = "Attacks")]
     pub(super) attacks: bool,
-    /// Rows like those of --original that nothing published was made of: what succeeds on them too is told of people in general.
-    /// Without them rates are upper readings
+    /// Rows like those of --original that were not published: attacks that succeed on them too learn what the table tells of
+    /// people in general. Without them, rates are upper readings
     #[arg(long, value_name = "FILE", requires = "attacks", help_heading = "Attacks")]
     pub(super) control: Option<PathBuf>,
     /// The column that is to be inferred [default: that of --sensitive]
     #[arg(long, value_name = "COLUMN", requires = "attacks", help_heading = "Attacks")]
     attacks_secret: Option<String>,
-    /// Columns of --quasi that one source has and another has not, to link the two [default: every second one, from the first]
+    /// Columns of --quasi that one source has and the other does not, to link the two [default: every second one, from the first]
     #[arg(long, value_name = "COLUMNS", requires = "attacks", help_heading = "Attacks")]
     attacks_first: Option<List>,
     /// How often each attack is tried
@@ -36,13 +36,13 @@ pub(crate) struct AttackArgs {
     /// Confidence of the intervals, between 0 and 1
     #[arg(long, value_name = "SHARE", default_value_t = Attacks::default().confidence, help_heading = "Attacks")]
     attacks_confidence: f64,
-    /// Published rows that count as near to either part of a person, to link the two
+    /// How many published rows count as near to either part of a person, to link the two
     #[arg(long, value_name = "NUMBER", default_value_t = Attacks::default().neighbours, help_heading = "Attacks")]
     attacks_neighbours: usize,
-    /// Columns of a predicate that is to single out by several
+    /// How many columns a predicate has that singles out by several
     #[arg(long, value_name = "NUMBER", default_value_t = Attacks::default().predicate_columns, help_heading = "Attacks")]
     attacks_columns: usize,
-    /// By which part of itself a number may be missed and counts as inferred
+    /// Relative error up to which a number counts as inferred
     #[arg(long, value_name = "SHARE", default_value_t = Attacks::default().tolerance, help_heading = "Attacks")]
     attacks_tolerance: f64,
 }

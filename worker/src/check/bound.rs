@@ -36,7 +36,7 @@ pub(crate) struct BoundArgs {
     /// anonymized, and columns are described as they were then
     #[arg(long, value_name = "FILE", conflicts_with_all = ["model", "original", "repair"], help_heading = "Certificate")]
     pub(super) certificate: Option<PathBuf>,
-    /// Weights of the quasi-identifiers, of sum 1 [default: equal]
+    /// Weights of the quasi-identifiers, which sum to 1 [default: equal]
     #[arg(long, value_name = "COLUMN=WEIGHT", requires = "certificate", help_heading = "Certificate")]
     weights: Option<Pairs>,
     /// Most nodes of the search for a class that refutes the bound

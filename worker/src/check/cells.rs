@@ -24,11 +24,11 @@ use crate::{
 /// The flags.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CellArgs {
-    /// Cells that mean "suppressed"; a row with nothing else in its quasi-identifiers, and without a class label, is no
-    /// class. `none`: no cell does, and such rows are a class like others
+    /// Cells that mean "suppressed"; a row with nothing else in its quasi-identifiers, and without a class label, does not form a
+    /// class. `none`: no cell means that, and such rows form a class like others
     #[arg(long, value_name = "LIST", default_value = SUPPRESSED, help_heading = "Columns")]
     suppressed: List,
-    /// Cells that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,#N/A,#NA,null,-,NaN,.]
+    /// Cells that mean "not known", in any case, in addition to the empty cell [default: ?,NA,N/A,#N/A,#NA,null,-,NaN,.]
     #[arg(long, value_name = "LIST", help_heading = "Columns")]
     missing: Option<List>,
     /// Kinds of quasi-identifiers, where the guess is wrong: zip=category,visit=date-dmy (integer, real, number, date,

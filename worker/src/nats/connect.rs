@@ -89,10 +89,10 @@ pub(crate) struct NatsArgs {
     /// File with credentials for the NATS server (a JWT and its seed, as `nsc` writes it)
     #[arg(long, value_name = "FILE")]
     nats_creds: Option<PathBuf>,
-    /// File with the certificates (PEM) that the NATS server's must lead to [default: the system's]; asks for TLS
+    /// File with the certificates (PEM) that the NATS server's certificate must lead to [default: the system's]; asks for TLS
     #[arg(long, value_name = "FILE")]
     nats_ca: Option<PathBuf>,
-    /// Talk to a NATS server beyond this machine without TLS: whoever is between reads the numbers of all jobs
+    /// Use a NATS server beyond this machine without TLS: anyone on the network in between can read the numbers of all jobs
     #[arg(long)]
     nats_plain: bool,
     /// First part of all names on the NATS server: one for each tenant

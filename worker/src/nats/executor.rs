@@ -26,7 +26,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// Who else solves blocks.
 #[derive(Debug, Args)]
 pub(crate) struct ExecutorArgs {
-    /// Have blocks of searches solved by whoever runs `lookalike work` with this NATS server, such as `nats://host:4222`
+    /// Have blocks of searches solved by the machines that run `lookalike work` with this NATS server, such as `nats://host:4222`
     #[arg(long, value_name = "URL")]
     nats: Option<String>,
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub(crate) struct ExecutorArgs {
     /// Blocks of one search that are on the NATS server at a time
     #[arg(long, value_name = "N", default_value_t = 256, requires = "nats", value_parser = clap::value_parser!(u16).range(1..))]
     nats_blocks: u16,
-    /// How often a block may be begun; then its job fails
+    /// How often a block may be begun before its job fails
     #[arg(long, value_name = "N", default_value_t = 10, requires = "nats", value_parser = clap::value_parser!(u32).range(1..=500))]
     nats_attempts: u32,
 }

@@ -81,9 +81,9 @@ pub(crate) struct Republish {
         help_heading = "Series"
     )]
     mode: Option<Mode>,
-    /// What takes the places of people who left: new-records, then counterfeits (fewest counterfeits), or counterfeits alone (later
-    /// releases tell those who know the method nothing of old values; docs/republish.md) [default: the ledger's, and
-    /// new-records for a series that begins]
+    /// What takes the places of people who left: new-records, then counterfeits (fewest counterfeits), or counterfeits alone
+    /// (later releases tell an attacker who knows the method nothing of old values; docs/republish.md) [default: the ledger's,
+    /// and new-records for a series that begins]
     #[arg(long, value_parser = choice::<Vacancies>(&["new-records", "counterfeits"]), help_heading = "Series")]
     vacancies: Option<Vacancies>,
     /// Signatures of the classes of new records: free (least loss), few different ones, or few of the smallest size (m
@@ -95,10 +95,10 @@ pub(crate) struct Republish {
         help_heading = "Series"
     )]
     signatures: Signatures,
-    /// Price of a counterfeit in the unit of the loss: more of them than need be are added where they save more
+    /// Price of a counterfeit in the unit of the loss: more of them than necessary are added where they save more
     #[arg(long, value_name = "NUMBER", help_heading = "Series")]
     counterfeit_price: Option<f64>,
-    /// The last release, to make sure that the ledger goes with it
+    /// The last release, to make sure that the ledger belongs to it
     #[arg(long, value_name = "R.csv", conflicts_with = "recover", help_heading = "Series")]
     previous: Option<PathBuf>,
     /// Make the last release again, which nobody has seen
@@ -110,7 +110,8 @@ pub(crate) struct Republish {
     /// File for the number of counterfeits of each class, to be published; see --accept-exposure
     #[arg(long, value_name = "FILE", requires = "accept_exposure", help_heading = "Series")]
     counterfeit_counts: Option<PathBuf>,
-    /// How surely a reader of these numbers may tell a person's value, 0 to 1: they are written only if it is not more
+    /// Highest probability with which a reader of these numbers may infer a person's value, 0 to 1: they are written only if it
+    /// is not exceeded
     #[arg(long, value_name = "PROBABILITY", value_parser = probability, help_heading = "Series")]
     accept_exposure: Option<f64>,
 }

@@ -29,7 +29,7 @@ use crate::exit::Failure;
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct ListenArgs {
-    /// Address and port to listen on; port 0 takes any that is free
+    /// Address and port to listen on; port 0 takes any free port
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
     listen: String,
     /// Certificate chain (PEM) for https

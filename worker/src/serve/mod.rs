@@ -84,7 +84,7 @@ const SWEEP: Duration = Duration::from_secs(10);
 pub(crate) struct Serve {
     #[command(flatten)]
     listen: ListenArgs,
-    /// Answer to this name, too: that of a proxy on this machine, which passes it on as Host; may be repeated
+    /// Answer to this name, too: the name of a proxy on this machine, which passes it on as Host; may be repeated
     #[arg(long, value_name = "NAME", value_parser = host::name)]
     host: Vec<String>,
     /// File with the tokens that requests must carry, one a line, `name:token` or `name:token:2027-12-31`; required
@@ -97,11 +97,11 @@ pub(crate) struct Serve {
     /// Keep jobs in memory only, as without --data-dir
     #[arg(long)]
     ephemeral: bool,
-    /// Write down who asked for what, from where, and what came of it: in this file, or in the system's log (`syslog`, or
+    /// Record who asked for what, from where, and how it ended: in this file, or in the system's log (`syslog`, or
     /// `syslog:SOCKET`); `lookalike log verify` says whether it is whole
     #[arg(long, value_name = "FILE")]
     audit_log: Option<String>,
-    /// Anonymize whole tables, too (`/v1/tables`): names cross the network then, so that beyond loopback a token and TLS are needed
+    /// Anonymize whole tables, too (`/v1/tables`): names cross the network then, so beyond loopback a token and TLS are needed
     #[arg(long)]
     accept_tables: bool,
     #[command(flatten)]

@@ -262,7 +262,7 @@ mod tests {
         let refused = |text: &str| Tokens::parse(text, "tokens.txt").err().map(|e| e.to_string()).unwrap();
         assert!(refused("short").contains("line 1 of tokens.txt is shorter"));
         assert!(refused("\n0123456789 abcdef").contains("line 2"));
-        assert!(refused("a:0123456789abcdef:tomorrow").contains("no day"));
+        assert!(refused("a:0123456789abcdef:tomorrow").contains("not a day"));
         assert!(refused("a b:0123456789abcdef").contains("no usable name"));
         assert!(refused("a:0123456789abcdef\na:fedcba9876543210").contains("line 2"));
         assert!(refused("a:0123456789abcdef\nb:0123456789abcdef").contains("another one has"));

@@ -51,7 +51,7 @@ pub(crate) struct Verify {
     /// Files of the run, known by their names [default: those beside the manifest]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The table that was anonymized: with the private record it is shown to be the one, with the certificate the bound
+    /// The table that was anonymized: the private record shows that it is the source, and the certificate shows the bound
     #[arg(long, value_name = "IN.csv")]
     source: Option<PathBuf>,
     /// Whose signature counts: a public key of OpenSSH, or its list of allowed signers

@@ -39,7 +39,7 @@ fn the_release_of_paper_1_is_2_unique() {
             ),
             (
                 &Subject::Sorted,
-                "the order of the rows follows from what is published, and tells nothing more"
+                "the order of the rows follows from what is published, and reveals nothing more"
             ),
             (&Subject::Labels, "2 labels, from 1 to 2 in published order"),
             (
@@ -176,7 +176,7 @@ fn senseless_questions_are_refused() {
     let m = Guarantee::MUnique { m: 1 };
     assert_eq!(
         refuse(&Question { guarantee: m, ..good.clone() }).to_string(),
-        "m = 1 protects nobody: ask for at least 2"
+        "m = 1 protects nobody: it must be at least 2"
     );
     assert_eq!(refuse(&Question { quasi: Vec::new(), ..good.clone() }), Error::NoQuasi);
     assert_eq!(refuse(&Question { sensitive: None, ..good.clone() }), Error::NoSensitive);

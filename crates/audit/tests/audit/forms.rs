@@ -82,7 +82,7 @@ fn orders() {
     assert_eq!(found.uncovered, Some(0));
     // The same, not knowing the order.
     let why = measure(original, published, &Reading::default()).ncp.unwrap_err();
-    assert!(why.to_string().ends_with(" is no label of the original"), "{why}");
+    assert!(why.to_string().ends_with(" is not a label of the original"), "{why}");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn labels_of_a_hierarchy() {
     let found = measure(["a", "b", "c", "d"], ["south", "north"], &reading);
     assert_eq!(found.uncovered, Some(4));
     let why = measure(["a", "b", "c", "d"], ["west", "south"], &reading).ncp.unwrap_err();
-    assert_eq!(why.to_string(), "'west' is no label of the hierarchy");
+    assert_eq!(why.to_string(), "'west' is not a label of the hierarchy");
     let lacking = measure(["a", "b", "c", "z"], ["north", "south"], &reading);
-    assert_eq!(lacking.ncp.unwrap_err().to_string(), "'z' is no label of the hierarchy");
+    assert_eq!(lacking.ncp.unwrap_err().to_string(), "'z' is not a label of the hierarchy");
 }

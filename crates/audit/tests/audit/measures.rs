@@ -95,7 +95,10 @@ fn unknown_forms_are_not_measured() {
     );
     // A label that the original does not have stands for something unknown.
     let found = compare(ORIGINAL, &PUBLISHED.replace("{B, C}", "Europe"), CLASSES).unwrap();
-    assert_eq!(found.columns[1].ncp.clone().unwrap_err().to_string(), "'Europe' is no label of the original");
+    assert_eq!(
+        found.columns[1].ncp.clone().unwrap_err().to_string(),
+        "'Europe' is not a label of the original"
+    );
     assert_eq!(found.columns[1].uncovered, None);
 }
 
@@ -109,7 +112,7 @@ fn labels_may_look_generalised() {
     assert_eq!(found.columns[0].uncovered, Some(0));
     let other =
         compare(original, &published.replace(">=40", "4*"), "row,class\n0,1\n1,1\n2,2\n3,2\n").unwrap();
-    assert_eq!(other.columns[0].ncp.clone().unwrap_err().to_string(), "'4*' is no label of the original");
+    assert_eq!(other.columns[0].ncp.clone().unwrap_err().to_string(), "'4*' is not a label of the original");
     // Without the original nobody knows.
     assert!(measure(published).columns[0].ncp.is_err());
 }

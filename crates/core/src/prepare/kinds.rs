@@ -178,7 +178,10 @@ mod tests {
         ] {
             let said = said(cells, declared);
             assert!(said.starts_with(&format!("column \"x\", row {row}: the number ")), "{said}");
-            assert!(said.contains("more digits than can be told apart (15 always can)"), "{said}");
+            assert!(
+                said.contains("too many digits to be distinguished from others (15 are always safe)"),
+                "{said}"
+            );
         }
     }
 }

@@ -132,7 +132,7 @@ mod tests {
             deleted.ends_with("is missing from the table, since records were deleted, is not protected."),
             "{deleted}"
         );
-        assert!(deleted.contains("It is for the people who are published"), "{deleted}");
+        assert!(deleted.contains("It covers the people who are published"), "{deleted}");
         assert!(!against(m, Released::default()).to_string().contains("deleted"));
         let k = against(Model::KAnonymity { k: 3 }, Released::default()).to_string();
         assert!(!k.contains("does not hold"), "{k}");

@@ -72,7 +72,7 @@ fn it_says_what_was_done_and_what_holds() {
             report.input.rows, report.changes.counterfeits
         ),
         &format!("<th scope=\"row\">Counterfeit records added</th><td>{}</td>", report.changes.counterfeits),
-        &format!("told with a probability of at most {:.4}", report.disclosure.unwrap().present),
+        &format!("inferred with a probability of at most {:.4}", report.disclosure.unwrap().present),
         "<th scope=\"row\">age</th><td>quasi-identifier</td><td>as ranges or sets</td><td>equal</td>",
     ] {
         assert!(text.contains(said), "{said} is not in {text}");
@@ -219,7 +219,7 @@ fn it_says_what_was_said_of_rows_and_first_row() {
     );
     settings.rows_are = Some(RowsAre::People);
     let (text, _) = statement(&demo::hospital(60, 7), &settings);
-    assert!(text.contains("a person: that was said (--rows-are people), and no key was looked at"), "{text}");
+    assert!(text.contains("a person, as stated (--rows-are people); no key was checked"), "{text}");
     settings.rows_are = Some(RowsAre::Of(String::from("patient")));
     let (text, _) = statement(&demo::hospital(60, 7), &settings);
     assert!(text.contains("a person, by the key &quot;patient&quot; (--person)"), "{text}");
@@ -230,10 +230,10 @@ fn it_says_what_was_said_of_rows_and_first_row() {
     assert!(text.contains("60 people in 60 rows"), "{text}");
     for (said, words) in [
         (None, "<td>the names of the columns</td>"),
-        (Some(true), "<td>the names of the columns: that was said (--header yes)</td>"),
+        (Some(true), "<td>the names of the columns, as stated (--header yes)</td>"),
         (
             Some(false),
-            "<td>a record: that was said (--header no), and the names of the columns were given or are numbers</td>",
+            "<td>a record, as stated (--header no); the names of the columns were given or are numbers</td>",
         ),
     ] {
         outcome.private.header = said;
@@ -248,11 +248,12 @@ fn a_method_that_is_over_has_spent_no_effort() {
     let method = |method| Settings { method, ..settings(Model::KAnonymity { k: 3 }) };
     let (text, _) = statement(&demo::hospital(60, 7), &method(MethodName::Mdav.into()));
     assert!(
-        text.contains("the method ended; a better table may exist") && !text.contains("effort was spent"),
+        text.contains("the method ended; a better table may exist")
+            && !text.contains("effort budget was exhausted"),
         "{text}"
     );
     let (text, _) = statement(&demo::hospital(60, 7), &method(MethodName::Annealing.into()));
-    assert!(text.contains("the effort was spent; a better table may exist"), "{text}");
+    assert!(text.contains("the effort budget was exhausted; a better table may exist"), "{text}");
 }
 
 /// Who was deleted is not among those whom the promise is for.
@@ -261,7 +262,7 @@ fn a_guarantee_with_deletions_says_whom_it_is_not_for() {
     let settings = Settings { eligibility: Repair::Delete, ..settings(Model::MInvariance { m: 6 }) };
     let (text, outcome) = statement(&demo::hospital(300, 7), &settings);
     assert!(outcome.report.changes.deletions > 0);
-    let said = "somebody who is known to be in the source and is missing from the table, since records were deleted, is not protected.";
+    let said = "a person who is known to be in the source and is missing from the table, since records were deleted, is not protected.";
     assert!(text.contains(said) && outcome.report.against.to_string().ends_with(said), "{text}");
     let (text, _) = statement(&demo::hospital(300, 7), &Settings { eligibility: Repair::Add, ..settings });
     assert!(!text.contains("is not protected"), "{text}");
@@ -305,7 +306,7 @@ fn a_release_has_its_own_place_and_no_other() {
 
     let (first, ledger) = release(1, None);
     assert!(
-        first.contains("and what was said of the series, its signatures and the price of a counterfeit"),
+        first.contains("and the settings of the series, its signatures and the price of a counterfeit"),
         "{first}"
     );
     assert!(!first.contains("Ledger before"), "{first}");
@@ -319,7 +320,7 @@ fn a_release_has_its_own_place_and_no_other() {
     assert!(third.contains(&row), "{third}");
     assert!(
         third.contains(
-            "seed and algorithm revision, the ledger before this release, and what was said of signatures"
+            "seed and algorithm revision, the ledger before this release, and the settings of signatures"
         ),
         "{third}"
     );
@@ -400,7 +401,7 @@ fn missing_values_do_not_count_as_values() {
     let known = risk.highest_known_disclosure.unwrap();
     assert!(known >= 1.0 / 3.0 - 1e-12 && known > risk.highest_attribute_disclosure.unwrap(), "{risk:?}");
     let figure = format!("<td>{:.2} %</td>", 100.0 * known);
-    assert!(text.contains(&format!("among the records whose value is known</th>{figure}")), "{text}");
+    assert!(text.contains(&format!("among the records with a known value</th>{figure}")), "{text}");
     let (text, outcome) = statement(&demo::hospital(120, 7), &settings);
     assert_eq!(outcome.report.risk.highest_known_disclosure, None);
     assert!(!text.contains("whose value is known"));
@@ -530,7 +531,11 @@ fn no_figure_is_invented() {
     let (text, outcome) = statement(&demo::hospital(60, 7), &unchanged);
     let alone = outcome.report.unchanged.clone().unwrap().together.unique_after;
     let all = sheets(&text);
-    assert!(alone > 1 && all[1].contains(&format!("{alone} people stand alone; of ")), "{}", all[1]);
+    assert!(
+        alone > 1 && all[1].contains(&format!("{alone} people stand alone; the secret value of ")),
+        "{}",
+        all[1]
+    );
     assert!(
         all[0].contains("nights; the finding does not hold against an attacker who knows them"),
         "{}",

@@ -194,7 +194,7 @@ fn named(name: &str, at: usize, taken: &mut HashSet<String>) -> Result<(String, 
     }
     if name.len() > LABEL || name.trim_end() != name {
         return Err(format!(
-            "the name of column {} has more than {NAME} bytes, or signs that are no letters, and does not fit into the {LABEL} bytes of a label",
+            "the name of column {} has more than {NAME} bytes, or characters that are not letters, and does not fit into the {LABEL} bytes of a label",
             at + 1
         ));
     }

@@ -116,7 +116,7 @@ fn values_out_of_range_are_refused() {
     let whole = json!({ "name": "column-generation", "swap_first": true });
     assert!(refused(whole).contains("say how many"));
     let both = json!({ "name": "column-generation", "blocks": 2, "duals": true });
-    assert!(refused(both).contains("prove nothing of the whole"));
+    assert!(refused(both).contains("prove nothing about the whole table"));
     let search = json!({ "name": "annealing", "start": "two-swap" });
     assert!(refused(search).contains("not a construction to start from"));
     assert!(refused(json!({ "name": "annealing", "bloks": 2 })).contains("unknown field `bloks`"));

@@ -208,7 +208,7 @@ mod tests {
         let refused = |values: &[&str], intervals: &Intervals| {
             interval(values.iter().copied(), intervals).unwrap_err().to_string()
         };
-        assert!(refused(&["1", "x"], &intervals(5.0, &[])).contains("'x' is no number"));
+        assert!(refused(&["1", "x"], &intervals(5.0, &[])).contains("'x' is not a number"));
         assert!(refused(&["1e300"], &intervals(5.0, &[])).contains("larger width"));
         for width in [0.0, -1.0, f64::NAN] {
             assert!(refused(&["1"], &intervals(width, &[])).contains("width"));

@@ -370,7 +370,7 @@ mod tests {
         for status in [Status::EffortSpent, Status::TimeLimit, Status::Cancelled] {
             report.status = Some(status);
             let all: String = figures(&report, &settings()).into_iter().map(|f| f.meaning).collect();
-            assert!(all.contains("By the account of the worker the search"), "{all}");
+            assert!(all.contains("According to the worker, the search"), "{all}");
             assert!(all.contains("keeps to the blocks of the search loses less"), "{all}");
         }
     }
@@ -468,7 +468,7 @@ mod tests {
         let last = told.last().unwrap();
         assert_eq!((last.value.as_str(), last.exact), ("12.5 %", 0.125));
         assert!(
-            last.meaning.contains("is of age only: as they are published, the other columns have none"),
+            last.meaning.contains("covers age only: as published, the other columns have none"),
             "{}",
             last.meaning
         );

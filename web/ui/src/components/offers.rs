@@ -251,7 +251,7 @@ mod tests {
         let prices: Vec<String> =
             offered(&survey(), 7, &estimates, true).into_iter().map(|offer| offer.price).collect();
         assert!(prices[0].starts_with("Loss about 7.9 %. No row is changed."), "{}", prices[0]);
-        assert!(prices[1].starts_with("Loss about 15 %. Of the people who stay"), "{}", prices[1]);
+        assert!(prices[1].starts_with("Loss about 15 %. For the people who stay"), "{}", prices[1]);
         assert!(prices[2].starts_with("At worst"), "that of another number: {}", prices[2]);
     }
 
@@ -279,7 +279,7 @@ mod tests {
         assert!(offered(&none, 7, &EstimateState::default(), true).is_empty());
         let (head, more) = said(&none, 7, &[]);
         assert_eq!(head, "Hiding among 7 is not possible.");
-        assert!(more.unwrap().starts_with("Nor is any smaller number. Choose"));
+        assert!(more.unwrap().starts_with("No smaller number is possible. Choose"));
     }
 
     #[test]
@@ -297,7 +297,7 @@ mod tests {
         assert!(offers[0].price.starts_with("Loss about 10 %."), "{}", offers[0].price);
         let (head, more) = said(&two, 3, &offers);
         assert_eq!(head, "Hiding among 3 is not possible.");
-        assert_eq!(more, Some("Nor is any smaller number without leaving out or adding rows."));
+        assert_eq!(more, Some("No smaller number is possible without leaving out or adding rows."));
         let mut form = Form::default();
         offers[0].takes.apply(&mut form);
         assert_eq!((form.m.as_str(), form.eligibility), ("2", Repair::Delete));

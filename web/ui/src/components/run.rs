@@ -196,7 +196,7 @@ mod tests {
         let bound = |whole| bound_told(&run.progress, 320.2, whole);
         assert_eq!(loss(&run, Some(30_162.0)), "4.31 %");
         assert_eq!(bound(Some(30_162.0)).unwrap(), "1.06 %");
-        assert_eq!(loss(&run, None), "told with the result");
+        assert_eq!(loss(&run, None), "given with the result");
         assert_eq!(bound(None).unwrap(), "24.6 % of the loss");
         assert_eq!(loss(&after(&[(Progress::default(), 1)]), None), "-");
         assert_eq!(bound_told(&Progress::default(), 320.2, None), None);

@@ -128,7 +128,7 @@ fn k_anonymity_promises_nothing_about_a_secret() {
     assert_eq!(
         said(&secret),
         "Each of 412 people is hidden among at least 5 people. Nothing is promised about income: in 1,580 of 3,023 groups \
-         everybody of whom a value is known has one in common."
+         everybody with a known value has one in common."
     );
 }
 
@@ -197,7 +197,7 @@ fn a_guess_rules_out_that_a_value_is_not_known() {
     report.risk.highest_known_disclosure = Some(1.0);
     assert_eq!(
         headline(&report, &settings).sentence,
-        "Each person is hidden among at least 5. Of at least one person the occupation can be told for certain."
+        "Each person is hidden among at least 5. The occupation of at least one person can be told for certain."
     );
 }
 
@@ -278,7 +278,7 @@ fn a_made_up_record_is_nobody() {
     );
     assert_eq!(
         found.why.unwrap(),
-        "183 of 1,183 records are made up. For an attacker who knows how they were chosen there is no figure."
+        "183 of 1,183 records are made up. There is no figure for an attacker who knows how they were chosen."
     );
 }
 
@@ -351,7 +351,7 @@ fn columns_as_they_are_say_how_many_stand_alone() {
     for (report, end) in [
         (
             Some(as_is(&[("nights", 96)], 96, 96)),
-            " of a person: 96 people stand alone by it. Of 96 people such an attacker knows the diagnosis for certain.",
+            " of a person: 96 people stand alone by it. Such an attacker knows the diagnosis of 96 people for certain.",
         ),
         (
             Some(as_is(&[("nights", 96), ("ward", 3)], 120, 0)),
@@ -359,7 +359,7 @@ fn columns_as_they_are_say_how_many_stand_alone() {
         ),
         (
             Some(as_is(&[("nights", 1)], 1, 12)),
-            " of a person: 1 person stands alone by it. Of 12 people such an attacker knows the diagnosis for certain.",
+            " of a person: 1 person stands alone by it. Such an attacker knows the diagnosis of 12 people for certain.",
         ),
         (
             Some(as_is(&[("nights", 0)], 0, 0)),
@@ -427,7 +427,7 @@ fn rows_of_their_own_are_no_groups() {
     own.0.risk.highest_attribute_disclosure = Some(1.0);
     assert_eq!(
         said(&own),
-        "For each person, at least 5 published rows may be the right one. Nothing is promised about income: of at least one \
+        "For each person, at least 5 published rows may be the right one. Nothing is promised about income: for at least one \
          person it can be told for certain."
     );
 }

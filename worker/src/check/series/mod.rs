@@ -28,8 +28,8 @@ pub(crate) struct SeriesArgs {
     /// Later releases of the same series, in their order (m-invariance, tau-safety)
     #[arg(value_name = "RELEASE")]
     pub(super) later: Vec<PathBuf>,
-    /// The tables that were published, one for each release, in the same order: judges as an attacker who knows
-    /// everybody's quasi-identifiers and who is in (with --id)
+    /// The tables that were published, one for each release, in the same order: judges as an attacker would who knows everybody's
+    /// quasi-identifiers and who is in (with --id)
     #[arg(
         long,
         value_name = "FILE",

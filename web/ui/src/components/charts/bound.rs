@@ -267,7 +267,7 @@ mod tests {
         report.utility.gcp_mean = Some(0.0);
         assert_eq!(
             of_columns(&report).unwrap(),
-            "The certainty penalty is of sex only: as they are published, the other columns have none."
+            "The certainty penalty covers sex only: as published, the other columns have none."
         );
         report.utility.columns.pop();
         assert_eq!(of_columns(&report), None);

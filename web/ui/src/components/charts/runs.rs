@@ -165,7 +165,7 @@ mod tests {
             finding(&other, 2),
             "Among 4 the table loses 3.55 %; no other run has the same columns, guarantee and loss"
         );
-        assert_eq!(finding(&[], 2), "Of no run the loss of the published form can be measured");
+        assert_eq!(finding(&[], 2), "The loss of the published form cannot be measured for any run");
     }
 
     #[test]

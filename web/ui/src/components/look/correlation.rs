@@ -84,7 +84,7 @@ mod tests {
         };
         let all = [pair("age", "nights", 0.5, Some(0.4)), pair("age", "height", -0.3, None)];
         let expected =
-            "Correlations changed by 0.2 in the mean, most between age and height: -0.3 before, none after.";
+            "Correlations changed by 0.2 on average, most between age and height: -0.3 before, none after.";
         assert_eq!(finding(&all), expected);
         assert_eq!(finding(&[]), "");
     }

@@ -198,7 +198,7 @@ mod tests {
         let rarity = Rarity { alone: 12, few: 20, many: 8 };
         assert_eq!(
             people(&risk, Some(&rarity), &known),
-            "12 of 40 people have a row whose sex and age nobody else has. Somebody who knows that of a person finds the person."
+            "12 of 40 people have a row whose sex and age nobody else has. An attacker who knows that of a person finds the person."
         );
         assert!(people(&risk, None, &known).starts_with("12 people have a row whose "));
         let names: Vec<String> = LINES.iter().map(|(name, _)| name(&risk, Counted::People)).collect();

@@ -96,7 +96,7 @@ impl Sqlite {
     /// What was written, if it still is.
     fn whole(&self, bytes: Vec<u8>, sum: Option<[u8; 32]>) -> Result<Vec<u8>, KeepError> {
         if sum.is_some_and(|sum| sum != *blake3::hash(&bytes).as_bytes()) {
-            let what = "what is read is not what was written: the disk, or somebody, has changed it";
+            let what = "what is read is not what was written: it was changed on the disk";
             return Err(KeepError(format!("{}: {what}", self.path.display())));
         }
         Ok(bytes)
