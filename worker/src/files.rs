@@ -138,6 +138,11 @@ pub(crate) fn private_folder(within: &Path) -> io::Result<TempDir> {
     Ok(folder)
 }
 
+/// A private folder that another run left is this one's: it is removed as one that it made.
+pub(crate) fn adopt(folder: &Path) {
+    registry().push(folder.to_owned());
+}
+
 /// A private folder is removed by others.
 pub(crate) fn forget(folder: &Path) {
     registry().retain(|path| path != folder);

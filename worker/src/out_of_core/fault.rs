@@ -37,6 +37,13 @@ lookalike_words::messages! {
             /// Where.
             path: String,
         },
+        /// It is gone on with.
+        TakenOver {
+            /// Blocks that were finished.
+            blocks: usize,
+            /// Blocks of the run.
+            of: usize,
+        },
         /// It cannot be removed.
         Stays {
             /// Where.

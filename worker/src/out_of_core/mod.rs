@@ -4,6 +4,7 @@ mod fault;
 mod phase;
 mod publish;
 mod queue;
+mod resume;
 mod runs;
 mod solve;
 mod spill;
@@ -17,7 +18,7 @@ use std::{
 use lookalike_core::{
     audit::{Judged, judge_stream},
     audit_dialect, first_rows_warnings,
-    out_of_core::{Blocks, Penalties, Routing, RowGroup, Survey, Totals},
+    out_of_core::{BlockTotals, Blocks, Penalties, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
     reading_warnings,
@@ -28,11 +29,12 @@ use lookalike_model::{dialect::Dialect, kept::Kept, report::Seconds, sent::Searc
 use lookalike_wire::config::Draft;
 use lookalike_words::Said;
 
-use self::fault::LargeFault;
+use self::fault::{LargeFault, Left};
 use self::{
     phase::Phase,
     publish::Published,
     queue::{Executor, Here, InOrder},
+    resume::Known,
     spill::Spill,
 };
 use crate::{
@@ -155,23 +157,22 @@ pub(crate) fn run(
     (form, remote, signer): (Written, Option<&Remote>, Option<&Signer>),
 ) -> Result<(), Failure> {
     let Some(folder) = args.large.folder() else { return Ok(()) };
-    if settings.seed.is_none() {
-        settings.seed = Some(local::entropy()?);
-    }
     let outputs = args.outputs();
     let table = check(args, &outputs)?;
     signals::watch().map_err(|e| Failure::deaf(&e))?;
     let mut staged = args.stage(&outputs)?;
-    let mut spill = Spill::new(folder)?;
-    let pool = local::pool(args.threads())?;
     let others = args.large.others()?;
+    let own = others.is_none() && remote.is_none();
+    let mut spill = open(args, &mut settings, (folder, own))?;
+    let pool = local::pool(args.threads())?;
     let here = Here::new(&pool);
     let identifiers = &draft.identifiers;
     let mut run =
         Run { args, settings, config, identifiers, around: Surroundings::new(), seconds: Seconds::default() };
 
     let (read, routing) = pool.install(|| run.survey())?;
-    let blocks = run.route(&read, routing, (&mut spill, others.as_deref().unwrap_or(&here)))?;
+    let by = others.as_deref().unwrap_or(&here);
+    let (blocks, found) = run.blocks(&read, routing, (&mut spill, by, own))?;
     let sizes = (0..blocks.len()).map(|block| blocks.rows(block));
     say(&format!(
         "{} of up to {}",
@@ -182,7 +183,7 @@ pub(crate) fn run(
     let mut totals = Totals::default();
     let classes = match others.as_deref() {
         Some(others) => solve::by_others(&blocks, &spill, (others, &pool, &run.around), &mut totals)?,
-        None => solve::all(&blocks, &spill, (&pool, remote, &run.around), &mut totals)?,
+        None => solve::all(&blocks, &spill, (&pool, remote, &run.around), found, &mut totals)?,
     };
     let sent = match others.as_deref() {
         Some(others) => others.sent().map(|sent| (Searched::Machines, sent)),
@@ -227,6 +228,24 @@ pub(crate) fn run(
     anonymize::written(&outputs)
 }
 
+/// The folder of the run: that of one with the same settings that was killed, or a new one. Of a run whose blocks others solve nothing
+/// is taken over, since nobody knows what was sent to them.
+fn open(args: &Anonymize, settings: &mut Settings, (folder, own): (&Path, bool)) -> Result<Spill, Failure> {
+    let known =
+        |settings: &Settings| Known::of(settings, &format!("{:?}", args.table), args.large.block_rows());
+    let (asked, this) = (settings.seed, known(settings));
+    let spill = Spill::open(folder, &|other| own && this.goes_on_with(other, asked))?;
+    settings.seed = match (spill.known(), asked) {
+        (Some(other), _) => Some(other.seed),
+        (None, Some(seed)) => Some(seed),
+        (None, None) => Some(local::entropy()?),
+    };
+    if own && spill.known().is_none() {
+        spill.is(&known(settings))?;
+    }
+    Ok(spill)
+}
+
 /// Refuses what needs the whole table at once. The place of the published table among the outputs.
 fn check(args: &Anonymize, outputs: &[(&Path, Output)]) -> Result<usize, Failure> {
     let refuse = |why| Err(Failure::input(why));
@@ -261,12 +280,36 @@ impl Run<'_> {
         Ok((read, routing))
     }
 
+    /// The blocks, and those of them that a run which was killed has finished: by what that one counted, or by a second look.
+    fn blocks(
+        &mut self,
+        read: &Table,
+        mut routing: Routing,
+        (spill, executor, own): (&mut Spill, &dyn Executor, bool),
+    ) -> Result<(Blocks, Vec<Option<BlockTotals>>), Failure> {
+        let Some(counts) = spill.counted(read.digest) else {
+            // What another one left of a table that was changed since then is of no use.
+            if let (true, Some(known)) = (own, spill.known()) {
+                spill.clear()?;
+                spill.is(&known)?;
+            }
+            return Ok((self.route(read, routing, (spill, executor, own))?, Vec::new()));
+        };
+        spill.begin(&routing.names(), 0);
+        routing.absorb(&counts)?;
+        let blocks = routing.merge()?;
+        let found = spill.finished_of(&blocks).ok_or_else(|| spill.changed())?;
+        let finished = found.iter().flatten().count();
+        say(&Left::TakenOver { blocks: finished, of: blocks.len() }.to_string());
+        Ok((blocks, found))
+    }
+
     /// The second look: every row goes to its leaf.
     fn route(
         &mut self,
         read: &Table,
         mut routing: Routing,
-        (spill, executor): (&mut Spill, &dyn Executor),
+        (spill, executor, own): (&mut Spill, &dyn Executor, bool),
     ) -> Result<Blocks, Failure> {
         let began = self.around.seconds();
         let (phase, rows) = (Phase::PlacingRows, read.rows.max(1) as f64);
@@ -303,7 +346,12 @@ impl Run<'_> {
             let path = self.args.table.input.display().to_string();
             return Err(Failure::input(LargeFault::Changed { path }));
         }
+        let counts = routing.counts();
+        routing.absorb(&counts)?;
         let blocks = routing.merge()?;
+        if own {
+            spill.placed(read.digest, &counts)?;
+        }
         self.seconds.prepare += self.around.seconds() - began;
         Ok(blocks)
     }

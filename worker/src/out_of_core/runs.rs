@@ -31,8 +31,16 @@ pub(crate) fn write<'a, R: Record + 'a>(
     spill: &Spill,
     records: impl IntoIterator<Item = &'a R>,
 ) -> Result<PathBuf, Failure> {
-    let path = spill.file();
+    write_to(spill.file(), records)
+}
+
+/// The same to a file of this name, from its beginning.
+pub(crate) fn write_to<'a, R: Record + 'a>(
+    path: PathBuf,
+    records: impl IntoIterator<Item = &'a R>,
+) -> Result<PathBuf, Failure> {
     let done = append(&path).and_then(|file| {
+        file.set_len(0)?;
         let mut out = BufWriter::new(file);
         records.into_iter().try_for_each(|record| record.write(&mut out))?;
         out.flush()
@@ -41,29 +49,35 @@ pub(crate) fn write<'a, R: Record + 'a>(
     Ok(path)
 }
 
-/// Hands over the records of all runs in one order, equal ones in the order of the runs, which are removed.
+/// Hands over the records of all runs in one order, equal ones in the order of the runs. What is merged on the way is removed, the
+/// runs themselves are not: a run that is killed here has them still.
 pub(crate) fn merge<R: Record>(
     spill: &Spill,
     mut runs: Vec<PathBuf>,
     each: &mut dyn FnMut(R) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    let mut removed = false;
     while runs.len() > RUNS {
         let mut longer = Vec::new();
         for some in runs.chunks(RUNS) {
             let path = spill.file();
             let failed = |e| Failure::io(Attempt::Write, &path, &e);
             let mut out = BufWriter::new(append(&path).map_err(failed)?);
-            once(some, &mut |record: R| record.write(&mut out).map_err(failed))?;
+            once(some, removed, &mut |record: R| record.write(&mut out).map_err(failed))?;
             out.flush().map_err(failed)?;
             longer.push(path);
         }
-        runs = longer;
+        (runs, removed) = (longer, true);
     }
-    once(&runs, each)
+    once(&runs, removed, each)
 }
 
 /// Merges runs that are few.
-fn once<R: Record>(runs: &[PathBuf], each: &mut dyn FnMut(R) -> Result<(), Failure>) -> Result<(), Failure> {
+fn once<R: Record>(
+    runs: &[PathBuf],
+    removed: bool,
+    each: &mut dyn FnMut(R) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let mut heads = BinaryHeap::new();
     let mut sources = Vec::new();
     for (run, path) in runs.iter().enumerate() {
@@ -75,7 +89,7 @@ fn once<R: Record>(runs: &[PathBuf], each: &mut dyn FnMut(R) -> Result<(), Failu
         each(record)?;
         heads.extend(next(&mut sources[run], &runs[run])?.map(|record| Reverse(Head { record, run })));
     }
-    runs.iter().try_for_each(|path| remove(path))
+    if removed { runs.iter().try_for_each(|path| remove(path)) } else { Ok(()) }
 }
 
 fn next<R: Record>(source: &mut impl Read, path: &Path) -> Result<Option<R>, Failure> {
@@ -215,7 +229,7 @@ mod tests {
         .unwrap();
         assert_eq!(found, (0..1050).collect::<Vec<u64>>());
         let inner = std::fs::read_dir(dir.path()).unwrap().next().unwrap().unwrap().path();
-        assert_eq!(std::fs::read_dir(&inner).unwrap().count(), 1, "runs are removed, the lock is not");
+        assert_eq!(std::fs::read_dir(&inner).unwrap().count(), 151, "what was merged on the way is removed");
         drop(spill);
         assert!(!inner.exists());
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use lookalike_core::{
-    out_of_core::{Blocks, Solved, Totals},
+    out_of_core::{BlockTotals, Blocks, Solved, Totals},
     pipeline::Prepared,
     table::Table,
 };
@@ -35,11 +35,12 @@ pub(super) fn all(
     blocks: &Blocks,
     spill: &Spill,
     (pool, remote, around): (&ThreadPool, Option<&Remote>, &Surroundings),
+    mut found: Vec<Option<BlockTotals>>,
     totals: &mut Totals,
 ) -> Result<Vec<PathBuf>, Failure> {
-    let mut runs = Vec::with_capacity(blocks.len());
-    let numbers: Vec<usize> = (0..blocks.len()).collect();
-    for some in numbers.chunks(pool.current_num_threads()) {
+    found.resize_with(blocks.len(), || None);
+    let open: Vec<usize> = (0..blocks.len()).filter(|&block| found[block].is_none()).collect();
+    for some in open.chunks(pool.current_num_threads()) {
         around.show(Phase::SolvingBlocks, Some(some[0] as f64 / blocks.len() as f64));
         let solved: Vec<Result<Solved, Failure>> = pool
             .install(|| some.par_iter().map(|&block| one(blocks, block, spill, (remote, around))).collect());
@@ -49,10 +50,12 @@ pub(super) fn all(
             if let Some(signal) = signals::caught() {
                 return Err(Failure::interrupted(signal, AfterStop::Nothing));
             }
-            runs.push(keep(blocks, block, &solved, spill, totals)?);
+            found[block] = Some(keep(blocks, block, &solved, spill)?);
         }
     }
-    Ok(runs)
+    // Sums are made in the order of the blocks, whoever finished them.
+    found.iter().flatten().for_each(|solved| totals.add_block(solved));
+    Ok((0..blocks.len()).map(|block| spill.block(block)).collect())
 }
 
 /// The same by others, who are given the blocks' jobs. Their rows stay here.
@@ -68,9 +71,8 @@ pub(super) fn by_others(
         rows: Vec<u64>,
         prepared: Prepared,
     }
-    let mut runs = Vec::with_capacity(blocks.len());
+    let (mut runs, mut next) = (Vec::with_capacity(blocks.len()), 0);
     let mut open = InOrder::new(others, blocks.len());
-    let mut next = 0;
     while runs.len() < blocks.len() {
         if next < blocks.len() && !open.is_full() {
             let (mut table, rows) = spill.read(blocks.leaves(next))?;
@@ -98,7 +100,8 @@ pub(super) fn by_others(
                 blocks.finish(runs.len(), &table, &prepared, answer, &rows)
             })
         })?;
-        runs.push(keep(blocks, runs.len(), &solved, spill, totals)?);
+        totals.add_block(&keep(blocks, runs.len(), &solved, spill)?);
+        runs.push(spill.block(runs.len()));
     }
     Ok(runs)
 }
@@ -108,18 +111,13 @@ fn silent<'a>(ctx: &Ctx<'a>) -> Ctx<'a> {
     Ctx { progress: &|_| {}, ..*ctx }
 }
 
-/// Counts a solved block, and puts its classes in the place of its rows.
-fn keep(
-    blocks: &Blocks,
-    block: usize,
-    solved: &Solved,
-    spill: &Spill,
-    totals: &mut Totals,
-) -> Result<PathBuf, Failure> {
-    totals.add(solved);
-    let run = runs::write(spill, &solved.classes)?;
+/// Puts the classes of a solved block in the place of its rows.
+fn keep(blocks: &Blocks, block: usize, solved: &Solved, spill: &Spill) -> Result<BlockTotals, Failure> {
+    let totals = solved.totals(usize::MAX);
+    runs::write_to(spill.block(block), &solved.classes)?;
+    spill.finished(block, &totals)?;
     spill.remove(blocks.leaves(block))?;
-    Ok(run)
+    Ok(totals)
 }
 
 /// Solves a block, here or with the worker's help.

@@ -8,9 +8,11 @@ use std::{
 };
 
 use lookalike_core::table::{ReadOptions, Table, read_from, write_row};
-use tempfile::TempDir;
 
-use super::fault::{LargeFault, Left};
+use super::{
+    fault::{LargeFault, Left},
+    resume::Known,
+};
 use crate::{
     exit::{Attempt, Failure},
     files,
@@ -25,7 +27,7 @@ const LOCK: &str = "lock";
 
 /// The files, in a folder of their own that nobody else may enter. They are removed with it.
 pub(crate) struct Spill {
-    folder: TempDir,
+    folder: PathBuf,
     /// Says that somebody lives here.
     lock: Option<File>,
     header: Vec<u8>,
@@ -39,12 +41,46 @@ pub(crate) struct Spill {
 impl Spill {
     /// Makes the folder within another one, and removes what runs left there that were killed.
     pub(crate) fn new(within: &Path) -> Result<Self, Failure> {
-        remove_left(within);
-        let folder =
-            files::private_folder(within).map_err(|e| Failure::io(Attempt::MakeFolderIn, within, &e))?;
-        let lock = lock(folder.path()).map_err(|e| Failure::io(Attempt::WriteIn, folder.path(), &e))?;
+        Self::open(within, &|_| false)
+    }
+
+    /// Takes over the folder of a run that was killed and was one of the `wanted`, or makes one within another folder; removes what
+    /// other runs left there that were killed.
+    pub(super) fn open(within: &Path, wanted: &dyn Fn(&Known) -> bool) -> Result<Self, Failure> {
+        let (folder, lock) = match left(within, wanted) {
+            Some((folder, lock)) => (folder, Some(lock)),
+            None => {
+                let folder = files::private_folder(within)
+                    .map_err(|e| Failure::io(Attempt::MakeFolderIn, within, &e))?
+                    .keep();
+                let lock = lock(&folder).map_err(|e| Failure::io(Attempt::WriteIn, &folder, &e))?;
+                (folder, lock)
+            }
+        };
         let (header, leaves) = (Vec::new(), Vec::new());
         Ok(Self { folder, lock, header, leaves, held: 0, next: AtomicUsize::new(0) })
+    }
+
+    /// What the run is that left this folder.
+    pub(super) fn known(&self) -> Option<Known> {
+        Known::left_in(&self.folder)
+    }
+
+    /// Removes all that another run left in it.
+    pub(super) fn clear(&self) -> Result<(), Failure> {
+        let failed = |e: &io::Error| Failure::io(Attempt::Remove, &self.folder, e);
+        for entry in fs::read_dir(&self.folder).map_err(|e| failed(&e))? {
+            let path = entry.map_err(|e| failed(&e))?.path();
+            if path.file_name().is_none_or(|name| name != LOCK) {
+                remove(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A file of the folder.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
     }
 
     /// So many leaves with rows of these columns.
@@ -101,9 +137,12 @@ impl Spill {
         let row = table.columns.remove(0);
         let number = |&cell: &u32| row.values[cell as usize].parse().ok();
         let rows: Option<Vec<u64>> = row.cells.iter().map(number).collect();
-        let folder = || self.folder.path().display().to_string();
-        let changed = || Failure::system(LargeFault::SpillChanged { folder: folder() });
-        Ok((table, rows.ok_or_else(changed)?))
+        Ok((table, rows.ok_or_else(|| self.changed())?))
+    }
+
+    /// Its files are not what was written.
+    pub(super) fn changed(&self) -> Failure {
+        Failure::system(LargeFault::SpillChanged { folder: self.folder.display().to_string() })
     }
 
     /// Removes the rows of leaves that are not needed any more.
@@ -114,19 +153,21 @@ impl Spill {
     /// The name of a new file.
     pub(crate) fn file(&self) -> PathBuf {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        self.folder.path().join(format!("run-{number}"))
+        self.path(&format!("run-{number}"))
     }
 
-    fn leaf(&self, leaf: u32) -> PathBuf {
-        self.folder.path().join(format!("leaf-{leaf}.csv"))
+    pub(super) fn leaf(&self, leaf: u32) -> PathBuf {
+        self.path(&format!("leaf-{leaf}.csv"))
     }
 }
 
 impl Drop for Spill {
     fn drop(&mut self) {
-        files::forget(self.folder.path());
+        files::forget(&self.folder);
         // Where open files cannot be removed.
         self.lock = None;
+        // Nothing could be done about a failure here.
+        let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
@@ -143,8 +184,10 @@ fn lock(folder: &Path) -> io::Result<Option<File>> {
     Ok(Some(file))
 }
 
-/// Removes the folders of runs that do not live any more, with the rows that are in them.
-fn remove_left(within: &Path) {
+/// Removes the folders of runs that do not live any more, with the rows that are in them, but for the first that is wanted: that one
+/// is this run's from now on.
+fn left(within: &Path, wanted: &dyn Fn(&Known) -> bool) -> Option<(PathBuf, File)> {
+    let mut taken = None;
     // Whoever cannot read it says so when it is used.
     for entry in fs::read_dir(within).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -159,6 +202,11 @@ fn remove_left(within: &Path) {
             continue;
         };
         let dead = lock.try_lock().is_ok();
+        if dead && taken.is_none() && Known::left_in(&path).is_some_and(|known| wanted(&known)) {
+            files::adopt(&path);
+            taken = Some((path, lock));
+            continue;
+        }
         // Where open files cannot be removed.
         drop(lock);
         if dead {
@@ -170,6 +218,7 @@ fn remove_left(within: &Path) {
             say(&left.to_string());
         }
     }
+    taken
 }
 
 /// A file to write to at its end, the owner's alone.
