@@ -220,6 +220,9 @@ pub(crate) struct Anonymize {
     /// Statement of the run to print and file, as HTML; it names the seed: not to be published
     #[arg(long, value_name = "FILE.html", help_heading = "Output")]
     statement: Option<PathBuf>,
+    /// The statement as data, for registers and reports of others: not to be published
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    statement_json: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) manifest: ManifestArgs,
     /// The duals that prove the bound, for `lookalike check --certificate`: not to be published
@@ -360,6 +363,9 @@ pub(crate) fn contents(
     if let Some(statement) = place(Output::Statement) {
         contents[statement] = statement::html(outcome.exact(), &outcome.private, &made).into_bytes();
     }
+    if let Some(at) = place(Output::StatementJson) {
+        contents[at] = in_json(&statement::record(outcome.exact(), &outcome.private, &made))?;
+    }
     if let Some(at) = place(Output::Manifest) {
         contents[at] = manifest::manifest(outputs, &contents, outcome, (draft, &made))?;
         if let (Some(signer), Some(signature)) = (signer, place(Output::Signature)) {
@@ -399,6 +405,8 @@ pub(crate) enum Output {
     Certificate,
     Config,
     Statement,
+    /// The statement as data.
+    StatementJson,
     /// Counterfeits of each class of a series' release.
     Counts,
     /// What ties the run to its files.
@@ -415,6 +423,7 @@ impl Output {
             | Self::Classes
             | Self::Certificate
             | Self::Statement
+            | Self::StatementJson
             | Self::Manifest
             | Self::Signature => Secrecy::Private,
         }
@@ -426,23 +435,25 @@ impl Output {
         certificate: Option<&Written>,
         draft: &Draft,
     ) -> Result<Vec<u8>, Failure> {
-        let json = match self {
-            Self::Published => return Ok(outcome.published.clone()),
-            Self::Classes => return Ok(outcome.classes.clone()),
-            Self::Counts => return Ok(outcome.ledger.as_ref().map_or_else(Vec::new, by_class)),
-            Self::Certificate => {
-                return Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone()));
-            }
+        match self {
+            Self::Published => Ok(outcome.published.clone()),
+            Self::Classes => Ok(outcome.classes.clone()),
+            Self::Counts => Ok(outcome.ledger.as_ref().map_or_else(Vec::new, by_class)),
+            Self::Certificate => Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone())),
             // See `contents`: they need the others first.
-            Self::Statement | Self::Manifest | Self::Signature => return Ok(Vec::new()),
-            Self::Config => return configuration::saved(&outcome.pinned, draft),
-            Self::Report => serde_json::to_vec_pretty(&outcome.report),
-            Self::Private => serde_json::to_vec_pretty(&outcome.private),
-        };
-        let mut bytes = json.map_err(|e| Failure::json(&e))?;
-        bytes.push(b'\n');
-        Ok(bytes)
+            Self::Statement | Self::StatementJson | Self::Manifest | Self::Signature => Ok(Vec::new()),
+            Self::Config => configuration::saved(&outcome.pinned, draft),
+            Self::Report => in_json(&outcome.report),
+            Self::Private => in_json(&outcome.private),
+        }
     }
+}
+
+/// A record as it is written.
+fn in_json(record: &impl serde::Serialize) -> Result<Vec<u8>, Failure> {
+    let mut bytes = serde_json::to_vec_pretty(record).map_err(|e| Failure::json(&e))?;
+    bytes.push(b'\n');
+    Ok(bytes)
 }
 
 impl Anonymize {
@@ -535,6 +546,7 @@ impl Anonymize {
             (self.certificate.as_deref(), Output::Certificate),
             (self.private.as_deref(), Output::Private),
             (self.statement.as_deref(), Output::Statement),
+            (self.statement_json.as_deref(), Output::StatementJson),
             (self.report.as_deref(), Output::Report),
             (self.output(), Output::Published),
         ];

@@ -6,7 +6,6 @@ use lookalike_audit::measure::{Bin as AuditBin, Reading, cell_penalties, correla
 use lookalike_model::{
     comparison::{Beside, Bin, Correlation, Likeness, Row, RowOrder},
     report::Risk,
-    settings::RowsAre,
 };
 use lookalike_table::{ReadOptions, Reading as Cells, Role, Table, read};
 use lookalike_words::Said;
@@ -187,11 +186,7 @@ impl Look {
             fates.into_iter().map(|(reason, rows)| (reason.clone(), rows)).collect();
         fates.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
         let settings = &prepared.settings;
-        let person = match &settings.rows_are {
-            Some(RowsAre::EventsOf(key)) => Some(key.clone()),
-            Some(RowsAre::People | RowsAre::Of(_)) | None => None,
-        };
-        let by = Likeness { quasi: settings.quasi.clone(), person };
+        let by = Likeness::of(settings);
         Ok(Beside {
             rows: table.rows,
             fates,

@@ -24,6 +24,7 @@ const fn word(what: Output) -> Option<&'static str> {
         Output::Published => "release",
         Output::Report => "report",
         Output::Statement => "statement",
+        Output::StatementJson => "statement_json",
         Output::Private => "private",
         Output::Manifest => "manifest",
         Output::Classes => "classes",

@@ -7,6 +7,7 @@ use lookalike_model::{
     document::{Part, Table},
     report::{Private, Report},
     sent::{Searched, Sent},
+    statement::Program,
 };
 use lookalike_words::{AsArg, Said, messages};
 
@@ -162,16 +163,6 @@ impl Made {
             ledger: self.ledger.as_ref().map(|file| file.sha256.as_str()),
         })
     }
-}
-
-/// What carries out a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Program {
-    /// The command line.
-    #[default]
-    CommandLine,
-    /// The page, in a browser.
-    Page,
 }
 
 /// A file that a statement names.

@@ -9,18 +9,21 @@ mod files;
 mod guarantee;
 mod loss;
 mod published;
+mod record;
 mod risk;
 mod search;
 mod three;
 mod unchanged;
 
-pub use files::{Made, NamedFile, Program};
+pub use files::{Made, NamedFile};
+pub use lookalike_model::statement::Program;
 use lookalike_model::{
     document::{Document, Part},
     finding::finding,
     report::{Private, Report},
 };
 use lookalike_words::{AsArg, Figure, Said, Speaker, messages};
+pub use record::record;
 
 messages! {
     in "core";
@@ -175,7 +178,7 @@ pub fn statement(report: &Report, private: &Private, made: &Made) -> Document {
         (StatementPart::Guarantee, guarantee::guarantee(report, classes)),
         (StatementPart::Data, data::data(report, private)),
         (StatementPart::Changes, changes::changes(report)),
-        (StatementPart::Risk, [risk::risk(report), unchanged::unchanged(report)].concat()),
+        (StatementPart::Risk, [risk::risk(report, private), unchanged::unchanged(report)].concat()),
         (StatementPart::Loss, loss::loss(report)),
         (StatementPart::Search, search::search(report, private, made)),
         (StatementPart::Advice, advice::advice(report)),
