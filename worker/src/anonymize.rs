@@ -1,5 +1,6 @@
 //! `lookalike anonymize`: a CSV in, a published CSV out, and the records of the run.
 
+mod attacks;
 mod fault;
 
 use std::{
@@ -27,8 +28,8 @@ use lookalike_optimize::solve::solve;
 use lookalike_wire::config::Draft;
 use lookalike_words::Figure;
 
-use self::fault::FailedCheck;
 pub(crate) use self::fault::{AnonymizeFault, AuditFault};
+use self::{attacks::AttackArgs, fault::FailedCheck};
 use crate::{
     certificate::Written,
     column_flags::{kinds, orders, weights},
@@ -224,6 +225,8 @@ pub(crate) struct Anonymize {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     statement_json: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) attacks: AttackArgs,
+    #[command(flatten)]
     pub(crate) manifest: ManifestArgs,
     /// The duals that prove the bound, for `lookalike check --certificate`: not to be published
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -262,9 +265,11 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     signals::watch().map_err(|e| Failure::deaf(&e))?;
     let staged = args.stage(&outputs)?;
 
-    let run = Run::new(table, settings, draft.identifiers.clone());
-    let (mut outcome, certificate) = work(args, remote.as_ref(), run)?;
+    let control = args.attacks.control(&args.table, &settings, file.as_ref())?;
+    let run = Run::new(Arc::clone(&table), settings, draft.identifiers.clone());
+    let Worked { mut outcome, certificate, run } = work(args, remote.as_ref(), run)?;
     judge(&outcome)?;
+    let attacks = args.attacks.tried(&table, &run, &outcome, control.as_ref())?;
     form.put(&mut outcome)?;
     if let Some(signal) = signals::caught()
         && args.output().is_none()
@@ -272,7 +277,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         return Err(Failure::interrupted(signal, AfterStop::NoOutput));
     }
 
-    let made = args.made(args.file_of(&outcome.published));
+    let made = Made { attacks, ..args.made(args.file_of(&outcome.published)) };
     let contents = contents(&outputs, &outcome, certificate.as_ref(), (&draft, made), signer.as_ref())?;
     let contents: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
     files::commit(staged, &contents)?;
@@ -304,12 +309,18 @@ pub(crate) fn written(outputs: &[(&Path, Output)]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// A run that was carried out.
+pub(crate) struct Worked {
+    /// What is published, and what is said of it.
+    pub(crate) outcome: Outcome,
+    /// The duals that prove the bound, if they were asked for.
+    pub(crate) certificate: Option<Written>,
+    /// The run itself.
+    pub(crate) run: Run,
+}
+
 /// Carries out a run, searching here or with the worker's help.
-pub(crate) fn work(
-    args: &Anonymize,
-    remote: Option<&Remote>,
-    run: Run,
-) -> Result<(Outcome, Option<Written>), Failure> {
+pub(crate) fn work(args: &Anonymize, remote: Option<&Remote>, run: Run) -> Result<Worked, Failure> {
     work_in(args, remote, run, &Surroundings::new())
 }
 
@@ -319,7 +330,7 @@ pub(crate) fn work_in(
     remote: Option<&Remote>,
     mut run: Run,
     around: &Surroundings,
-) -> Result<(Outcome, Option<Written>), Failure> {
+) -> Result<Worked, Failure> {
     let pool = local::pool(args.threads())?;
     let mut outcome = loop {
         match pool.install(|| around.with(|ctx| run.next(ctx)))? {
@@ -343,7 +354,8 @@ pub(crate) fn work_in(
     outcome.salt([local::entropy()?, local::entropy()?]);
     let searched = args.certificate.as_ref().and_then(|_| run.prepared().zip(run.answer()));
     let certificate = searched.map(|(prepared, answer)| Written::new(prepared, answer));
-    Ok((*outcome, certificate.transpose()?))
+    let certificate = certificate.transpose()?;
+    Ok(Worked { outcome: *outcome, certificate, run })
 }
 
 /// What each output holds. The statement comes after the others, since it has the digest of the report: `made` is what it says of

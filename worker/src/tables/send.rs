@@ -51,6 +51,9 @@ pub(crate) fn run(
     if outputs.iter().any(|(_, what)| word(*what).is_none()) {
         return refused("--sign-key");
     }
+    if args.attacks.wanted() {
+        return refused("--attacks");
+    }
     if args.table.limits_unpacking() {
         return refused("--max-unpacked-mb");
     }

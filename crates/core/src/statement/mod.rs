@@ -29,6 +29,7 @@ messages! {
     in "core";
 
     /// What a statement begins with, and what its parts are called.
+    #[derive(PartialEq)]
     enum StatementPart {
         /// The statement itself.
         Title,
@@ -76,6 +77,8 @@ messages! {
         Audit,
         /// What an attacker reaches.
         Risk,
+        /// Attacks that were tried.
+        Attacks,
         /// What was lost.
         Loss,
         /// Warnings.
@@ -179,10 +182,15 @@ pub fn statement(report: &Report, private: &Private, made: &Made) -> Document {
         (StatementPart::Data, data::data(report, private)),
         (StatementPart::Changes, changes::changes(report)),
         (StatementPart::Risk, [risk::risk(report, private), unchanged::unchanged(report)].concat()),
+        (StatementPart::Attacks, risk::attacks(made)),
         (StatementPart::Loss, loss::loss(report)),
         (StatementPart::Search, search::search(report, private, made)),
         (StatementPart::Advice, advice::advice(report)),
     ] {
+        // Only what was tried has a heading.
+        if heading == StatementPart::Attacks && content.is_empty() {
+            continue;
+        }
         parts.push(Part::Heading(heading.into()));
         parts.extend(content);
     }

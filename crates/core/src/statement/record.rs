@@ -47,6 +47,7 @@ pub fn record(report: &Report, private: &Private, made: &Made) -> Record {
         },
         risk: exposed(report, private),
         criteria: criteria(report, private),
+        attacks: made.attacks.clone(),
         residual: three::residual(report, private),
         utility: Lost {
             loss: report.loss,

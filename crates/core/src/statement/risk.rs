@@ -8,7 +8,7 @@ use lookalike_model::{
 };
 use lookalike_words::{AsArg, Figure, Message as _, Said, messages};
 
-use super::{StatementColumn, percent};
+use super::{Made, StatementColumn, percent};
 
 messages! {
     in "core";
@@ -253,6 +253,12 @@ pub(super) fn risk(report: &Report, private: &Private) -> Vec<Part> {
         }
     }
     counterfeits(report).map(Part::Paragraph).into_iter().chain([Part::Table(table)]).collect()
+}
+
+/// Attacks that were tried on the published bytes, if any were.
+pub(super) fn attacks(made: &Made) -> Vec<Part> {
+    let words = made.attacks.iter().flat_map(|attacks| &attacks.words);
+    words.cloned().map(Part::Paragraph).collect()
 }
 
 /// As many digits as a threshold is told with: a third has no end.

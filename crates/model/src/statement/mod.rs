@@ -1,14 +1,19 @@
 //! The statement as data: `statement.json`, for registers and reports that others ask for. What only a person can know is `null` there,
 //! as it is a blank line on paper.
 
+mod attempts;
+mod variable;
+
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     report::{Changes, Check, ConditionReport, InputSize, SeriesPlace, SetReport},
     sent::{Searched, Sent},
-    settings::{Coding, Loss, MissingPolicy, Model},
+    settings::{Loss, Model},
 };
+pub use attempts::{Attempt, Attempts, Residual, Success};
+pub use variable::{Role, Technique, Variable};
 
 /// The version of this form.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -40,6 +45,8 @@ pub struct Record {
     pub risk: Exposed,
     /// Singling out, linkability and inference.
     pub criteria: Vec<Criteria>,
+    /// Attacks that were tried; `null` where none were asked for.
+    pub attacks: Option<Attempts>,
     /// What remains.
     pub residual: Said,
     /// What was lost.
@@ -317,70 +324,6 @@ pub struct Computed {
     pub place: Option<Searched>,
     /// What was sent elsewhere for that, and before in the same session.
     pub sent: Vec<Sent>,
-}
-
-/// A column of the source.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Variable {
-    /// Its name.
-    pub name: String,
-    /// What it is for.
-    pub role: Role,
-    /// What was done to its cells.
-    pub technique: Technique,
-    /// The same in words; `null` for a column that is not published.
-    pub words: Option<Said>,
-    /// Levels of the hierarchy that it is published by.
-    pub levels: Option<usize>,
-    /// The level that was chosen for the whole column, 0 for the values themselves.
-    pub level: Option<usize>,
-    /// Top and bottom coding.
-    pub coding: Option<Coding>,
-    /// A quasi-identifier's weight; `null` where all are alike.
-    pub weight: Option<f64>,
-    /// What becomes of missing cells.
-    pub missing: Option<MissingPolicy>,
-    /// Published rows that say "missing" here.
-    pub missing_rows: Option<usize>,
-}
-
-/// What a column is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Role {
-    /// An attacker may know it.
-    QuasiIdentifier,
-    /// It is to stay secret.
-    Sensitive,
-    /// It is coarsened along with the quasi-identifiers.
-    Kept,
-    /// It is published cell by cell as it is.
-    Unchanged,
-    /// It is not published: identifiers, and what nobody asked for.
-    NotPublished,
-}
-
-/// What was done to the cells of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Technique {
-    /// Nothing.
-    None,
-    /// The column was left out.
-    Removed,
-    /// Generalised by a hierarchy.
-    Hierarchy,
-    /// Generalised to ranges of numbers and sets of labels.
-    Ranges,
-    /// Ranges as two columns.
-    RangeEnds,
-    /// Ranges as two columns, and their middle.
-    RangeEndsAndMiddle,
-    /// Generalised to sets of the values that occur.
-    Sets,
-    /// Means of groups (microaggregation), labels as sets.
-    Means,
 }
 
 /// What carries out a run.
