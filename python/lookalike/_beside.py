@@ -89,6 +89,9 @@ def _known(path: str) -> set[str]:
             lines = file.read().splitlines()
     except FileNotFoundError:
         return set()
+    except UnicodeDecodeError:
+        # Beside a sealed ledger the list is sealed, too.
+        raise SeriesError(f"{path}.used is no list of used states that can be read here: lookalike republish seals it with a ledger") from None
     if not all(line.startswith(("used ", "taken-back ")) for line in lines):
         raise SeriesError(f"{path}.used is no list of used states: something else is there")
     return set(lines)

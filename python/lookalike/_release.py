@@ -195,6 +195,13 @@ class Release:
         """
         return self._core.statement(source, table, report)
 
+    def statement_json(self, source: str | None = None, table: str | None = None, report: str | None = None) -> str:
+        """The statement as data (``docs/statement.schema.json``), for registers and reports of others: not to be published.
+
+        The names are those of :meth:`statement`.
+        """
+        return self._core.statement_json(source, table, report)
+
     def save(
         self,
         table: str | os.PathLike[str],
@@ -203,6 +210,7 @@ class Release:
         private: str | os.PathLike[str] | None = None,
         classes: str | os.PathLike[str] | None = None,
         statement: str | os.PathLike[str] | None = None,
+        statement_json: str | os.PathLike[str] | None = None,
         config: str | os.PathLike[str] | None = None,
     ) -> None:
         """Writes the published table and, where a name is given, the records beside it. Each file is written whole or not at all."""
@@ -212,10 +220,11 @@ class Release:
             classes: lambda: self._core.classes,
             private: lambda: self._core.private().encode(),
             statement: lambda: self.statement(table=name(table), report=name(report)).encode(),
+            statement_json: lambda: self.statement_json(table=name(table), report=name(report)).encode(),
             report: lambda: self._core.report().encode(),
             table: lambda: self.csv,
         }
-        secret = {classes, private, statement}
+        secret = {classes, private, statement, statement_json}
         for path, bytes_of in contents.items():
             if path is not None:
                 _write(path, bytes_of(), secret=path in secret)

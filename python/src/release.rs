@@ -107,13 +107,20 @@ impl Release {
         table: Option<String>,
         report: Option<String>,
     ) -> Result<String, Failure> {
-        let report = match report {
-            Some(name) => Some(NamedFile::of(Some(name), self.report()?.as_bytes())),
-            None => None,
-        };
-        let release = NamedFile::of(table, &self.outcome.published);
-        let made = Made { at: now(), source, release, report, ..Made::default() };
+        let made = self.made(source, table, report)?;
         Ok(statement::html(self.outcome.exact(), &self.outcome.private, &made))
+    }
+
+    /// The statement as data, as `--statement-json` writes it.
+    #[pyo3(signature = (source=None, table=None, report=None))]
+    fn statement_json(
+        &self,
+        source: Option<String>,
+        table: Option<String>,
+        report: Option<String>,
+    ) -> Result<String, Failure> {
+        let made = self.made(source, table, report)?;
+        written(&statement::record(self.outcome.exact(), &self.outcome.private, &made))
     }
 
     /// The release beside its source, as JSON.
@@ -151,6 +158,23 @@ impl Release {
     #[getter]
     fn seed(&self) -> Option<u64> {
         self.seed
+    }
+}
+
+impl Release {
+    /// What a statement says of its date and of files by these names.
+    fn made(
+        &self,
+        source: Option<String>,
+        table: Option<String>,
+        report: Option<String>,
+    ) -> Result<Made, Failure> {
+        let report = match report {
+            Some(name) => Some(NamedFile::of(Some(name), self.report()?.as_bytes())),
+            None => None,
+        };
+        let release = NamedFile::of(table, &self.outcome.published);
+        Ok(Made { at: now(), source, release, report, ..Made::default() })
     }
 }
 

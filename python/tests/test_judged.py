@@ -86,7 +86,7 @@ def test_solve_takes_colours_of_any_kind_and_arrays():
 
 def test_records_are_written(people, tmp_path):
     release = la.anonymize(people, quasi=["age", "sex"], k=3, seed=1)
-    files = {name: tmp_path / name for name in ("report", "private", "classes", "statement", "config")}
+    files = {name: tmp_path / name for name in ("report", "private", "classes", "statement", "statement_json", "config")}
     release.save(tmp_path / "out.csv", **files)
     assert (tmp_path / "out.csv").read_bytes() == release.csv
     assert "<html" in files["statement"].read_text(encoding="utf-8") and "out.csv" in release.statement(table="out.csv")

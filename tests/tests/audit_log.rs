@@ -2,9 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
-use std::{collections::BTreeSet, fs, process::Command};
+use std::{collections::BTreeSet, fs, io::Write as _, net::TcpStream, process::Command, time::Instant};
 
-use lookalike_tests::{program::Folder, server::Server};
+use lookalike_tests::{
+    program::{Folder, PATIENCE},
+    server::Server,
+};
 use serde_json::{Value, json};
 
 const TOKENS: &str = "clinic:cccccccccccccccccccc\nlab:llllllllllllllllllll\n";
@@ -103,6 +106,80 @@ fn each_access_is_written_down_with_who_and_what_came_of_it() {
     assert_eq!(of_job, BTreeSet::from(["submit", "finish", "fetch", "stop", "delete"]));
     for entry in &entries[1..entries.len() - 1] {
         assert!(entry["from"] == "127.0.0.1" || entry["what"] == "finish", "{entry}");
+    }
+}
+
+/// A client that hangs up, before it is answered or in the middle of what it says, is written down as one that stays.
+#[test]
+fn a_client_that_hangs_up_leaves_the_same_trace() {
+    let folder = Folder::new();
+    let server = server(&folder, &[]);
+    let path = server.ask("POST", "/v1/jobs", &[JSON, CLINIC], job().as_bytes());
+    let path = path.header("location").unwrap().to_owned();
+    done(&server, &path, CLINIC);
+    let result = format!("{path}/result");
+    let body = job();
+    let requests: [(&str, &str, &str); 5] = [
+        ("POST", "/v1/jobs", &body),
+        ("POST", "/v1/jobs", "{}"),
+        ("GET", &result, ""),
+        ("GET", "/v1/jobs/00000000000000000000000000000000/result", ""),
+        ("POST", &format!("{path}/stop"), ""),
+    ];
+    // What was written of an access, but for the ends of searches, which come when they come.
+    let written = |from: usize| -> Vec<String> {
+        let entries = entries(&folder);
+        entries.iter().skip(from).filter(|entry| entry["what"] != "finish").map(told).collect()
+    };
+    let count = || entries(&folder).len();
+    for (method, path, body) in requests {
+        let before = count();
+        server.ask(method, path, &[JSON, CLINIC], body.as_bytes());
+        let stayed = written(before);
+        assert_eq!(stayed.len(), 1, "{method} {path}: {stayed:?}");
+        for _ in 0..10 {
+            let before = count();
+            let mut stream = TcpStream::connect(&server.address).unwrap();
+            let head = format!(
+                "{method} {path} HTTP/1.1\r\nHost: localhost\r\n{}: {}\r\n{}: {}\r\nContent-Length: {}\r\n\r\n",
+                JSON.0,
+                JSON.1,
+                CLINIC.0,
+                CLINIC.1,
+                body.len()
+            );
+            stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
+            drop(stream);
+            assert_eq!(eventually(|| written(before)), stayed, "{method} {path}");
+        }
+    }
+    // In the middle of its body: that of one that stays and says no more is refused, and so is this.
+    let before = count();
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    let head = format!(
+        "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\n{}: {}\r\n{}: {}\r\nContent-Length: {}\r\n\r\n",
+        JSON.0,
+        JSON.1,
+        CLINIC.0,
+        CLINIC.1,
+        body.len()
+    );
+    stream.write_all(format!("{head}{}", &body[..body.len() / 2]).as_bytes()).unwrap();
+    drop(stream);
+    let broken = eventually(|| written(before));
+    assert!(broken.len() == 1 && broken[0].starts_with("submit clinic 4"), "{broken:?}");
+}
+
+/// The first entries that come.
+fn eventually(written: impl Fn() -> Vec<String>) -> Vec<String> {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let found = written();
+        if !found.is_empty() {
+            return found;
+        }
+        assert!(Instant::now() < end, "nothing was written down");
+        std::thread::sleep(std::time::Duration::from_millis(20));
     }
 }
 

@@ -359,6 +359,43 @@ fn a_list_of_used_states_is_ours_or_said_to_be_missing() {
     assert!(!sure.stderr.contains("no list of used states"), "{}", sure.stderr);
 }
 
+/// Whoever can write beside the ledger, and does not know the passphrase, cannot make the program forget a release.
+#[test]
+fn a_forged_list_beside_a_sealed_ledger_is_refused() {
+    let folder = Folder::new();
+    folder.write("secret", "correct horse battery staple\n");
+    folder.write("1.csv", patients(90));
+    let next = |output: &str, more: &str| {
+        republish(&folder, "1.csv", output, &format!("{LATER} --passphrase-file secret {more}"))
+    };
+    succeed(&folder, "1.csv", "r1.csv", &format!("{FIRST} --passphrase-file secret"));
+    let (old, first) = (folder.read("ledger.json"), folder.read("ledger.json.used"));
+    succeed(&folder, "1.csv", "r2.csv", &format!("{LATER} --passphrase-file secret"));
+    let second = folder.read("ledger.json.used");
+    assert!(second.starts_with(b"age-encryption.org/v1\n"), "it is sealed, too");
+    folder.write("ledger.json", &old);
+    let names = folder.names();
+    refused(&folder, &next("r3.csv", ""), &names, 2, &["is an old copy"]);
+    for forged in [b"used none\n".to_vec(), second[..second.len() - 9].to_vec(), Vec::new()] {
+        folder.write("ledger.json.used", &forged);
+        refused(
+            &folder,
+            &next("r3.csv", ""),
+            &names,
+            2,
+            &["is not the list of used states that was sealed", "--previous"],
+        );
+    }
+    std::fs::remove_file(folder.file("ledger.json.used")).unwrap();
+    let names = folder.names();
+    refused(&folder, &next("r3.csv", ""), &names, 2, &["although there was one", "--previous"]);
+    refused(&folder, &next("r3.csv", "--previous r2.csv"), &names, 2, &["r2.csv"]);
+    // What no file here tells: list and ledger of one earlier moment.
+    folder.write("ledger.json.used", &first);
+    let names = folder.names();
+    refused(&folder, &next("r3.csv", "--previous r2.csv"), &names, 2, &["r2.csv"]);
+}
+
 #[test]
 fn what_takes_vacant_places_is_said_once_for_a_series() {
     let folder = Folder::new();

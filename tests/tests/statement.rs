@@ -2,6 +2,9 @@
 #![cfg(test)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
+#[path = "../../crates/wire/tests/support/schema.rs"]
+mod schema;
+
 use lookalike_tests::{
     program::{Folder, Run},
     series::{self, FIRST, LATER, next_month},
@@ -263,4 +266,45 @@ fn names(folder: &Folder, server: &Server, statement: &str) {
         sent["at"].as_str().unwrap()
     );
     assert_eq!(cell(&folder.text(statement), WHERE), told);
+}
+
+/// The statement as data: of the very bytes that were written, for its owner only, and known to manifest and `verify`.
+#[test]
+fn as_data_it_names_the_same_files() {
+    let folder = Folder::new();
+    folder.write("in.csv", lookalike_core::demo::hospital(200, 7));
+    run(
+        &folder,
+        "anonymize in.csv --quasi age,sex --sensitive diagnosis --model m-invariance --m 3 --seed 77 --effort 0.2 -o out.csv \
+         --statement s.html --statement-json s.json --report r.json --private p.json --manifest m.json",
+    );
+    let (statement, data) = (folder.text("s.html"), folder.json("s.json"));
+    let described = serde_json::from_str(include_str!("../../docs/statement.schema.json")).unwrap();
+    schema::check(&data, &described, "statement");
+    assert_eq!(data["files"]["table"]["sha256"], sha256(&folder, "out.csv").as_str());
+    assert_eq!(data["files"]["report"]["sha256"], sha256(&folder, "r.json").as_str());
+    assert_eq!(data["files"]["source"]["name"], "in.csv");
+    for (digest, name) in
+        [("source", "Salted SHA-256 of the source"), ("table", "SHA-256 of the published table")]
+    {
+        assert_eq!(data["files"][digest]["sha256"], cell(&statement, name));
+    }
+    assert_eq!(data["computed"]["at"], cell(&statement, "Made on (UTC)"));
+    assert_eq!(
+        (&data["by_hand"]["purpose"], &data["computed"]["where"]),
+        (&Value::Null, &Value::from("here"))
+    );
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(folder.file("s.json")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0);
+    }
+    let told = run(&folder, "verify m.json --source in.csv").stdout;
+    assert!(told.contains("s.json is the statement as data of this run, byte for byte"), "{told}");
+    // Filled in where it stands, it is another file.
+    folder
+        .write("s.json", folder.text("s.json").replacen("\"purpose\": null", "\"purpose\": \"research\"", 1));
+    let told = folder.run(&["verify", "m.json", "--source", "in.csv"]);
+    assert_eq!(told.code, Some(1), "{}", told.stdout);
 }

@@ -5,6 +5,7 @@
 use std::{
     io::{Read as _, Write as _},
     net::TcpStream,
+    time::{Duration, Instant},
 };
 
 use lookalike_tests::{
@@ -117,6 +118,85 @@ fn one_address_does_not_have_all_connections() {
         Err(why) => eprintln!("skipped: no curl ({why})"),
     }
     drop(silent);
+}
+
+/// Strangers that hold all connections are closed for those who show a token, and these keep theirs.
+#[test]
+fn strangers_do_not_hold_all_connections() {
+    let folder = Folder::new();
+    let server = server(&folder, &["--max-connections", "4", "--max-connections-each", "4"]);
+    let connect = || {
+        let stream = TcpStream::connect(&server.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    };
+    let mut known = connect();
+    let mut ask = || {
+        let request =
+            format!("GET /v1/jobs HTTP/1.1\r\nHost: localhost\r\nAuthorization: {}\r\n\r\n", bearer('a'));
+        known.write_all(request.as_bytes()).unwrap();
+        let mut read = [0; 2048];
+        let length = known.read(&mut read).unwrap();
+        assert!(read[..length].starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&read[..length]));
+    };
+    ask();
+    for round in 0..5 {
+        let mut strangers: Vec<TcpStream> = (0..3).map(|_| connect()).collect();
+        // One that talks all the time without a token is a stranger, too.
+        strangers[0]
+            .write_all(b"GET /v1/jobs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer none\r\n\r\n")
+            .unwrap();
+        let token = bearer('b');
+        for _ in 0..3 {
+            let reply = server.ask("GET", "/v1/jobs", &[("Authorization", token.as_str())], b"");
+            assert_eq!(reply.status, 200, "round {round}: {reply:?}");
+        }
+        ask();
+        // Whose place was taken is told so by the end of the connection.
+        let mut rest = Vec::new();
+        let _ = strangers[0].read_to_end(&mut rest);
+        assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 401"), "{}", String::from_utf8_lossy(&rest));
+    }
+}
+
+#[test]
+fn requests_and_bytes_of_one_token_are_not_anothers() {
+    let folder = Folder::new();
+    let server = server(&folder, &["--max-requests", "2", "--max-rate-mb", "1", "--max-queue", "9"]);
+    let status = |owner: char| {
+        let token = bearer(owner);
+        server.ask("GET", "/v1/jobs", &[("Authorization", token.as_str())], b"")
+    };
+    // Streams of events of a job that searches on: each is a request under way.
+    let made = post(&server, 'a', &job(2000, 1e6));
+    let path = made.header("location").unwrap().to_owned();
+    let stream = || {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let token = bearer('a');
+        let ask = format!("GET {path}/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: {token}\r\n\r\n");
+        stream.write_all(ask.as_bytes()).unwrap();
+        assert!(stream.read(&mut [0; 16]).unwrap() > 0);
+        stream
+    };
+    let streams = [stream(), stream()];
+    let refused = status('a');
+    assert_eq!((refused.status, refused.problem().as_str()), (503, "/problems/busy"));
+    assert!(refused.header("retry-after").is_some());
+    assert_eq!(status('b').status, 200);
+    drop(streams);
+    let end = Instant::now() + PATIENCE;
+    while status('a').status != 200 {
+        assert!(Instant::now() < end, "its requests are never over");
+    }
+    // Four megabytes take at least three seconds; that they take longer on a busy machine does not matter.
+    let began = Instant::now();
+    let large = " ".repeat(4 << 20);
+    let token = bearer('a');
+    let headers = [("Authorization", token.as_str()), ("Content-Type", "application/json")];
+    let reply = server.ask("POST", "/v1/jobs", &headers, large.as_bytes());
+    assert_eq!(reply.status, 422, "{reply:?}");
+    assert!(began.elapsed() > Duration::from_millis(2_500), "{:?}", began.elapsed());
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `lookalike anonymize`: a CSV in, a published CSV out, and the records of the run.
 
+mod attacks;
 mod fault;
 
 use std::{
@@ -27,8 +28,8 @@ use lookalike_optimize::solve::solve;
 use lookalike_wire::config::Draft;
 use lookalike_words::Figure;
 
-use self::fault::FailedCheck;
 pub(crate) use self::fault::{AnonymizeFault, AuditFault};
+use self::{attacks::AttackArgs, fault::FailedCheck};
 use crate::{
     certificate::Written,
     column_flags::{kinds, orders, weights},
@@ -225,6 +226,11 @@ pub(crate) struct Anonymize {
     /// Statement of the run to print and file, as HTML; it names the seed: not to be published
     #[arg(long, value_name = "FILE.html", help_heading = "Output")]
     statement: Option<PathBuf>,
+    /// The statement as data, for registers and reports of others: not to be published
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    statement_json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) attacks: AttackArgs,
     #[command(flatten)]
     pub(crate) manifest: ManifestArgs,
     /// The duals that prove the bound, for `lookalike check --certificate`: not to be published
@@ -266,9 +272,11 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     signals::watch().map_err(|e| Failure::deaf(&e))?;
     let staged = args.stage(&outputs)?;
 
-    let run = Run::new(table, settings, draft.identifiers.clone());
-    let (mut outcome, certificate) = work(args, remote.as_ref(), run)?;
+    let control = args.attacks.control(&args.table, &settings, file.as_ref())?;
+    let run = Run::new(Arc::clone(&table), settings, draft.identifiers.clone());
+    let Worked { mut outcome, certificate, run } = work(args, remote.as_ref(), run)?;
     judge(&outcome)?;
+    let attacks = args.attacks.tried(&table, &run, &outcome, control.as_ref())?;
     form.put(&mut outcome)?;
     if let Some(signal) = signals::caught()
         && args.output().is_none()
@@ -276,7 +284,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         return Err(Failure::interrupted(signal, AfterStop::NoOutput));
     }
 
-    let made = args.made(args.file_of(&outcome.published));
+    let made = Made { attacks, ..args.made(args.file_of(&outcome.published)) };
     let contents = contents(&outputs, &outcome, certificate.as_ref(), (&draft, made), signer.as_ref())?;
     let contents: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
     files::commit(staged, &contents)?;
@@ -308,12 +316,18 @@ pub(crate) fn written(outputs: &[(&Path, Output)]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// A run that was carried out.
+pub(crate) struct Worked {
+    /// What is published, and what is said of it.
+    pub(crate) outcome: Outcome,
+    /// The duals that prove the bound, if they were asked for.
+    pub(crate) certificate: Option<Written>,
+    /// The run itself.
+    pub(crate) run: Run,
+}
+
 /// Carries out a run, searching here or with the worker's help.
-pub(crate) fn work(
-    args: &Anonymize,
-    remote: Option<&Remote>,
-    run: Run,
-) -> Result<(Outcome, Option<Written>), Failure> {
+pub(crate) fn work(args: &Anonymize, remote: Option<&Remote>, run: Run) -> Result<Worked, Failure> {
     work_in(args, remote, run, &Surroundings::new())
 }
 
@@ -323,7 +337,7 @@ pub(crate) fn work_in(
     remote: Option<&Remote>,
     mut run: Run,
     around: &Surroundings,
-) -> Result<(Outcome, Option<Written>), Failure> {
+) -> Result<Worked, Failure> {
     let pool = local::pool(args.threads())?;
     let mut outcome = loop {
         match pool.install(|| around.with(|ctx| run.next(ctx)))? {
@@ -347,7 +361,8 @@ pub(crate) fn work_in(
     outcome.salt([local::entropy()?, local::entropy()?]);
     let searched = args.certificate.as_ref().and_then(|_| run.prepared().zip(run.answer()));
     let certificate = searched.map(|(prepared, answer)| Written::new(prepared, answer));
-    Ok((*outcome, certificate.transpose()?))
+    let certificate = certificate.transpose()?;
+    Ok(Worked { outcome: *outcome, certificate, run })
 }
 
 /// What each output holds. The statement comes after the others, since it has the digest of the report: `made` is what it says of
@@ -369,6 +384,9 @@ pub(crate) fn contents(
     }
     if let Some(statement) = place(Output::Statement) {
         contents[statement] = statement::html(outcome.exact(), &outcome.private, &made).into_bytes();
+    }
+    if let Some(at) = place(Output::StatementJson) {
+        contents[at] = in_json(&statement::record(outcome.exact(), &outcome.private, &made))?;
     }
     if let Some(at) = place(Output::Manifest) {
         contents[at] = manifest::manifest(outputs, &contents, outcome, (draft, &made))?;
@@ -411,6 +429,8 @@ pub(crate) enum Output {
     Statement,
     /// What the columns of the published table are.
     Schema,
+    /// The statement as data.
+    StatementJson,
     /// Counterfeits of each class of a series' release.
     Counts,
     /// What ties the run to its files.
@@ -429,6 +449,7 @@ impl Output {
             | Self::Classes
             | Self::Certificate
             | Self::Statement
+            | Self::StatementJson
             | Self::Manifest
             | Self::Signature => Secrecy::Private,
         }
@@ -440,23 +461,29 @@ impl Output {
         certificate: Option<&Written>,
         draft: &Draft,
     ) -> Result<Vec<u8>, Failure> {
-        let json = match self {
-            Self::Published => return Ok(outcome.published.clone()),
-            Self::Classes => return Ok(outcome.classes.clone()),
-            Self::Counts => return Ok(outcome.ledger.as_ref().map_or_else(Vec::new, by_class)),
-            Self::Certificate => {
-                return Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone()));
-            }
+        match self {
+            Self::Published => Ok(outcome.published.clone()),
+            Self::Classes => Ok(outcome.classes.clone()),
+            Self::Counts => Ok(outcome.ledger.as_ref().map_or_else(Vec::new, by_class)),
+            Self::Certificate => Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone())),
             // See `contents`: they need the others first.
-            Self::Statement | Self::Manifest | Self::Signature | Self::Schema => return Ok(Vec::new()),
-            Self::Config => return configuration::saved(&outcome.pinned, draft),
-            Self::Report => serde_json::to_vec_pretty(&outcome.report),
-            Self::Private => serde_json::to_vec_pretty(&outcome.private),
-        };
-        let mut bytes = json.map_err(|e| Failure::json(&e))?;
-        bytes.push(b'\n');
-        Ok(bytes)
+            Self::Statement
+            | Self::StatementJson
+            | Self::Manifest
+            | Self::Signature
+            | Self::Schema => Ok(Vec::new()),
+            Self::Config => configuration::saved(&outcome.pinned, draft),
+            Self::Report => in_json(&outcome.report),
+            Self::Private => in_json(&outcome.private),
+        }
     }
+}
+
+/// A record as it is written.
+fn in_json(record: &impl serde::Serialize) -> Result<Vec<u8>, Failure> {
+    let mut bytes = serde_json::to_vec_pretty(record).map_err(|e| Failure::json(&e))?;
+    bytes.push(b'\n');
+    Ok(bytes)
 }
 
 impl Anonymize {
@@ -564,6 +591,7 @@ impl Anonymize {
             (self.private.as_deref(), Output::Private),
             (self.statement.as_deref(), Output::Statement),
             (self.schema.as_deref(), Output::Schema),
+            (self.statement_json.as_deref(), Output::StatementJson),
             (self.report.as_deref(), Output::Report),
             (self.output(), Output::Published),
         ];

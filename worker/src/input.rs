@@ -78,6 +78,10 @@ pub(crate) struct TableArgs {
     /// How many lines at the end of the file are not part of the table, such as totals or a source [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_SKIPPED), help_heading = "Input")]
     skip_last_rows: Option<u16>,
+    /// Megabytes that a packed file may unpack to, against files that are made to fill the memory [default: 4096 for a text, 16384 out
+    /// of core, 1024 for a workbook and any file whose columns have types]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
+    max_unpacked_mb: Option<u32>,
     /// What to do with a row that has too few fields: `pad` takes the missing cells, at its end, as empty; `check` does so with the
     /// tables before, too
     #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "pad"], help_heading = "Input")]
@@ -242,7 +246,7 @@ impl TableArgs {
         if !file.metadata().is_ok_and(|about| about.is_file()) {
             return Err(twice());
         }
-        let options = self.options(columns, also, told, edits)?;
+        let options = OpenOptions { in_parts: true, ..self.options(columns, also, told, edits)? };
         let (mut table, told) = decode(file, &options, &mut |form, text| {
             read_parts(text, &form.read_options(&options.read), rows, each)
         })
@@ -271,10 +275,20 @@ impl TableArgs {
         let (ragged, duplicates) = (self.ragged(), self.duplicates());
         let read =
             ReadOptions { header, names: reading.names, ragged, duplicates, edits, ..ReadOptions::default() };
-        let options = OpenOptions { read, skip: cut, ..OpenOptions::default() };
+        let options =
+            OpenOptions { read, skip: cut, unpacked: self.max_unpacked(), ..OpenOptions::default() };
         let table = open(file, &options).map_err(|error| unreadable(path, error, flags))?;
         edited(&table, &options.read.edits)?;
         Ok(table)
+    }
+
+    /// Whether the flag is given that says how much a file may unpack to: it is about this machine's memory.
+    pub(crate) fn limits_unpacking(&self) -> bool {
+        self.max_unpacked_mb.is_some()
+    }
+
+    fn max_unpacked(&self) -> Option<u64> {
+        self.max_unpacked_mb.map(|megabytes| u64::from(megabytes) << 20)
     }
 
     fn ragged(&self) -> Ragged {
@@ -331,7 +345,8 @@ impl TableArgs {
             skip: skip(&reading),
             json_lines: self.json_lines,
             layout: self.layout.as_deref().map(layout).transpose()?,
-            unpacked: None,
+            unpacked: self.max_unpacked(),
+            in_parts: false,
             read: ReadOptions {
                 all: None,
                 delimiter: self.delimiter,
@@ -408,6 +423,9 @@ fn unreadable(path: &Path, error: Error, flags: Flags) -> Failure {
         Error::SpaceBeforeQuote { .. } => Failure::input(InputFault::Quotes { why }),
         Error::ShortLine { .. } => Failure::input(InputFault::ShortLine { why }),
         Error::Members { .. } => Failure::input(InputFault::Members { why }),
+        Error::Unpacked { limit } => {
+            Failure::input(InputFault::Unpacked { path, why, megabytes: (limit >> 20).saturating_mul(2) })
+        }
         Error::DuplicateNames { .. } => Failure::input(InputFault::Duplicates { why, flag }),
         other => other.into(),
     }

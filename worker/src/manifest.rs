@@ -110,6 +110,7 @@ fn paper(what: Output) -> Option<Paper> {
     Some(match what {
         Output::Report => Paper::Report,
         Output::Statement => Paper::Statement,
+        Output::StatementJson => Paper::StatementJson,
         Output::Certificate => Paper::Certificate,
         Output::Private => Paper::Private,
         Output::Classes => Paper::Classes,

@@ -2,11 +2,14 @@
 
 use std::{cell::OnceCell, collections::BTreeMap, sync::Arc};
 
-use lookalike_audit::measure::{Bin as AuditBin, Reading, cell_penalties, correlations, link, spread};
+use lookalike_audit::{
+    attacks::{Attacks, attack},
+    measure::{Bin as AuditBin, Reading, cell_penalties, correlations, link, spread},
+};
 use lookalike_model::{
     comparison::{Beside, Bin, Correlation, Likeness, Row, RowOrder},
     report::Risk,
-    settings::RowsAre,
+    statement::Attempts,
 };
 use lookalike_table::{ReadOptions, Reading as Cells, Role, Table, read};
 use lookalike_words::Said;
@@ -14,6 +17,7 @@ use lookalike_words::Said;
 use crate::{
     Error, Unusable,
     browse::{group_sizes, likeness},
+    check::attempts,
     prepare::{CLASS, Prepared, published},
     release::{Outcome, audit_dialect, measured, of_published, people_risk, raw_risk, reading},
 };
@@ -187,11 +191,7 @@ impl Look {
             fates.into_iter().map(|(reason, rows)| (reason.clone(), rows)).collect();
         fates.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
         let settings = &prepared.settings;
-        let person = match &settings.rows_are {
-            Some(RowsAre::EventsOf(key)) => Some(key.clone()),
-            Some(RowsAre::People | RowsAre::Of(_)) | None => None,
-        };
-        let by = Likeness { quasi: settings.quasi.clone(), person };
+        let by = Likeness::of(settings);
         Ok(Beside {
             rows: table.rows,
             fates,
@@ -201,6 +201,27 @@ impl Look {
             correlations: self.correlations(table, &by.quasi)?,
         })
     }
+}
+
+/// Tries attacks on what a finished run publishes, with its source as the original, by the run's quasi-identifiers and for its
+/// sensitive column. `control`: rows like those of the source that nothing published was made of, read as the source was.
+///
+/// # Errors
+/// If the published bytes cannot be read again, or the control lacks a column.
+pub fn attacked(
+    table: &Table,
+    prepared: &Prepared,
+    outcome: &Outcome,
+    control: Option<&Table>,
+    wanted: &Attacks,
+) -> Result<Attempts, Error> {
+    let reading = reading(prepared);
+    let released = measured(&outcome.published, audit_dialect(outcome.report.audit.dialect), &reading)?;
+    let settings = &prepared.settings;
+    let wanted =
+        Attacks { columns: settings.quasi.clone(), secret: settings.sensitive.clone(), ..wanted.clone() };
+    let found = attack(&released, table, control, &wanted, &reading)?;
+    Ok(attempts(&wanted, &found))
 }
 
 /// How exposed the people of a table are, published or not, if somebody knows the quasi-identifiers; those count as at risk that are

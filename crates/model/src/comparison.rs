@@ -3,7 +3,11 @@
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
-use crate::{assessment::Statistic, report::Risk};
+use crate::{
+    assessment::Statistic,
+    report::Risk,
+    settings::{RowsAre, Settings},
+};
 
 /// Which rows of a table are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -26,6 +30,18 @@ pub struct Likeness {
     /// The column with the key of a person, if one may have several rows: persons are counted then, and not rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
+}
+
+impl Likeness {
+    /// By the quasi-identifiers of these settings.
+    #[must_use]
+    pub fn of(settings: &Settings) -> Self {
+        let person = match &settings.rows_are {
+            Some(RowsAre::EventsOf(key)) => Some(key.clone()),
+            Some(RowsAre::People | RowsAre::Of(_)) | None => None,
+        };
+        Self { quasi: settings.quasi.clone(), person }
+    }
 }
 
 /// A row of a table before any run.

@@ -74,6 +74,7 @@ pub mod report;
 pub mod rule;
 pub mod sent;
 pub mod settings;
+pub mod statement;
 pub mod survey;
 pub mod threshold;
 pub mod unchanged;

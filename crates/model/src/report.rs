@@ -577,6 +577,10 @@ pub struct Private {
     pub informed: Option<Informed>,
     /// How means and variances changed.
     pub statistics: Vec<Statistic>,
+    /// How exposed the people of the source were before anything was done, to somebody who knows the quasi-identifiers as they
+    /// stand there; `None` in records of earlier versions and of runs out of core.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_risk: Option<Risk>,
     /// What is odd in the input, with row numbers.
     pub warnings: Vec<Said>,
     /// Details of failed checks: which rows and classes.

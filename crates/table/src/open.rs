@@ -49,7 +49,7 @@ pub fn decode<R: Read + Seek, T>(
     #[cfg(feature = "compressed")]
     if magic.starts_with(b"\x1f\x8b") {
         refuse_member(options)?;
-        return unpacked(&mut Unpacked::gzip(source, options.unpacked), options, consume);
+        return unpacked(&mut Unpacked::gzip(source, unpack::text_limit(options)), options, consume);
     } else if ARCHIVES.iter().any(|archive| magic.starts_with(archive)) {
         rewound(&mut source)?;
         return opened_archive(unpack::archive(source)?, options, consume);
@@ -75,7 +75,7 @@ pub fn unpacked_if<R: Read + Seek>(
         start.take(MAGIC).read_to_end(&mut magic).map_err(|error| Error::from_io(&error))?;
         let limit = options.unpacked.unwrap_or(unpack::IN_MEMORY);
         if magic.starts_with(b"\x1f\x8b") && options.member.is_none() {
-            return wanted(&mut Unpacked::gzip(source, Some(limit)), is_wanted);
+            return wanted(&mut Unpacked::gzip(source, limit), is_wanted);
         }
         if ARCHIVES.iter().any(|archive| magic.starts_with(archive)) {
             rewound(source)?;

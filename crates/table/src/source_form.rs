@@ -37,8 +37,11 @@ pub struct OpenOptions {
     pub json_lines: bool,
     /// Lines at the beginning and the end that are no part of the table.
     pub skip: Skip,
-    /// Bytes that a packed file may unpack to; 16 GiB when `None`, 1 GiB for a workbook.
+    /// Bytes that a packed file may unpack to. When `None`, 4 GiB for a text, 16 GiB for one that is consumed in parts, and 1 GiB for
+    /// a workbook and any other file that is in memory as a whole.
     pub unpacked: Option<u64>,
+    /// The text is consumed a part at a time, and none of it is kept.
+    pub in_parts: bool,
 }
 
 /// What a file was taken for. Its text is then read as UTF-8, whatever it was before.

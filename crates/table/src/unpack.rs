@@ -18,11 +18,19 @@ use crate::{
     source_form::{OpenOptions, rewound},
 };
 
-/// Bytes that a packed file may hold, unless told otherwise.
-pub(crate) const LIMIT: u64 = 16 << 30;
+/// Bytes that a packed text may hold whose table is kept in memory, unless told otherwise.
+const LIMIT: u64 = 4 << 30;
 
-/// The same of one that is in memory as a whole.
+/// The same of one of which only a part is in memory at a time.
+const IN_PARTS: u64 = 16 << 30;
+
+/// The same of a file that is in memory as a whole.
 pub(crate) const IN_MEMORY: u64 = 1 << 30;
+
+/// Bytes that a packed text may hold.
+pub(crate) fn text_limit(options: &OpenOptions) -> u64 {
+    options.unpacked.unwrap_or(if options.in_parts { IN_PARTS } else { LIMIT })
+}
 
 /// What a packed file holds, as far as it was read last.
 pub(crate) struct Unpacked<S> {
@@ -107,8 +115,8 @@ impl<S: Unpack> Unpacked<S> {
 }
 
 impl<R: Read + Seek> Unpacked<Gzip<R>> {
-    pub(crate) fn gzip(source: R, limit: Option<u64>) -> Self {
-        Self { packed: Gzip(source), limit: limit.unwrap_or(LIMIT), count: 0 }
+    pub(crate) fn gzip(source: R, limit: u64) -> Self {
+        Self { packed: Gzip(source), limit, count: 0 }
     }
 }
 
@@ -134,7 +142,7 @@ impl<R: Read + Seek> Unpacked<Member<R>> {
             });
         };
         let all = if all.len() > 1 { all } else { Vec::new() };
-        let limit = options.unpacked.unwrap_or(LIMIT);
+        let limit = text_limit(options);
         Ok(Self { packed: Member { archive, index, all }, limit, count: 0 })
     }
 }

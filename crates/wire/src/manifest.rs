@@ -72,6 +72,8 @@ pub enum Paper {
     Report,
     /// The statement.
     Statement,
+    /// The statement as data.
+    StatementJson,
     /// The duals that prove the bound.
     Certificate,
     /// The private record.

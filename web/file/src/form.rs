@@ -18,6 +18,7 @@ pub fn options(how: &Opening) -> OpenOptions {
         // The page has no field for one.
         layout: None,
         unpacked: None,
+        in_parts: false,
         read: ReadOptions {
             all: None,
             delimiter: how.delimiter.map(|c| u8::try_from(c).unwrap_or_default()),

@@ -71,6 +71,15 @@ lookalike_words::messages! {
             /// Why.
             why: Said,
         },
+        /// A packed file holds more than it may.
+        Unpacked {
+            /// The file.
+            path: String,
+            /// Why.
+            why: Said,
+            /// Twice the megabytes that it may.
+            megabytes: u64,
+        },
         /// Two columns have one name.
         Duplicates {
             /// Why.

@@ -208,7 +208,7 @@ mod tests {
 
     fn spill() -> (tempfile::TempDir, Spill) {
         let dir = tempfile::tempdir().unwrap();
-        let spill = Spill::new(dir.path()).unwrap();
+        let spill = Spill::open(dir.path(), &|_| false).unwrap();
         (dir, spill)
     }
 

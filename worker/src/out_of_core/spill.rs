@@ -39,23 +39,17 @@ pub(crate) struct Spill {
 }
 
 impl Spill {
-    /// Makes the folder within another one, and removes what runs left there that were killed.
-    pub(crate) fn new(within: &Path) -> Result<Self, Failure> {
-        Self::open(within, &|_| false)
-    }
-
     /// Takes over the folder of a run that was killed and was one of the `wanted`, or makes one within another folder; removes what
     /// other runs left there that were killed.
     pub(super) fn open(within: &Path, wanted: &dyn Fn(&Known) -> bool) -> Result<Self, Failure> {
-        let (folder, lock) = match left(within, wanted) {
-            Some((folder, lock)) => (folder, Some(lock)),
-            None => {
-                let folder = files::private_folder(within)
-                    .map_err(|e| Failure::io(Attempt::MakeFolderIn, within, &e))?
-                    .keep();
-                let lock = lock(&folder).map_err(|e| Failure::io(Attempt::WriteIn, &folder, &e))?;
-                (folder, lock)
-            }
+        let (folder, lock) = if let Some((folder, lock)) = left(within, wanted) {
+            (folder, Some(lock))
+        } else {
+            let folder = files::private_folder(within)
+                .map_err(|e| Failure::io(Attempt::MakeFolderIn, within, &e))?
+                .keep();
+            let lock = lock(&folder).map_err(|e| Failure::io(Attempt::WriteIn, &folder, &e))?;
+            (folder, lock)
         };
         let (header, leaves) = (Vec::new(), Vec::new());
         Ok(Self { folder, lock, header, leaves, held: 0, next: AtomicUsize::new(0) })

@@ -60,6 +60,16 @@ lookalike_words::messages! {
             /// The list.
             list: String,
         },
+        /// The list of used states is not the one that was sealed.
+        ForgedUsed {
+            /// The list.
+            list: String,
+        },
+        /// A sealed ledger has no list of used states beside it.
+        NoUsed {
+            /// The list.
+            list: String,
+        },
         /// There is no release.
         NothingToReplace,
         /// The output would overwrite a release.
@@ -152,7 +162,12 @@ lookalike_words::messages! {
         },
         /// Nobody was published before.
         Nobody,
-        /// There is no list of used states.
+        /// The list of used states is sealed from now on.
+        ListSealed {
+            /// The list.
+            list: String,
+        },
+        /// A ledger with releases has no list of used states beside it.
         NoList {
             /// Where it would be.
             list: String,

@@ -31,11 +31,11 @@ pub(crate) use self::seal::{Seal, Unsealed};
 use self::{
     fault::{SeriesFault, SeriesTold},
     lock::Lock,
-    state::{Asked, State},
+    state::{Asked, Listed, State},
     writing::OnDisk,
 };
 use crate::{
-    anonymize::{self, Anonymize, AuditFault, contents, judge, name_of, work, written},
+    anonymize::{self, Anonymize, AuditFault, Worked, contents, judge, name_of, work, written},
     configuration::{self, File},
     exit::Failure,
     files,
@@ -153,11 +153,18 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
     }
     match &args.previous {
         Some(previous) => state.check_previous(previous)?,
-        None if state.unlisted => {
-            let list = used::beside(&args.ledger).display().to_string();
-            warn(&SeriesTold::NoList { list }.into());
+        None => {
+            let list = || used::beside(&args.ledger).display().to_string();
+            match state.unlisted {
+                Some(Listed::Must) => return Err(Failure::input(SeriesFault::NoUsed { list: list() })),
+                Some(Listed::May) => warn(&SeriesTold::NoList { list: list() }.into()),
+                None => {}
+            }
         }
-        None => {}
+    }
+    if state.known.is_sealed_now() {
+        let list = used::beside(&args.ledger).display().to_string();
+        say(&SeriesTold::ListSealed { list }.to_string());
     }
     release(args, &state, &seal, &output)
 }
@@ -193,15 +200,19 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     let staged = args.release.stage(&outputs)?;
     apart(&args.ledger, &outputs)?;
 
-    let run = Run::of_series(Arc::new(table), settings, options, args.counterfeit_price)?;
-    let (outcome, certificate) = work(&args.release, remote.as_ref(), run)?;
+    let control = args.release.attacks.control(&args.release.table, &settings, file.as_ref())?;
+    let table = Arc::new(table);
+    let run = Run::of_series(Arc::clone(&table), settings, options, args.counterfeit_price)?;
+    let Worked { outcome, certificate, run } = work(&args.release, remote.as_ref(), run)?;
     judge(&outcome)?;
+    let attacks = args.release.attacks.tried(&table, &run, &outcome, control.as_ref())?;
     let Some(next) = &outcome.ledger else {
         return Err(Failure::system(SeriesFault::NoLedger));
     };
     exposure(args, &outcome)?;
 
     let mut made = args.release.made(args.release.file_of(&outcome.published));
+    made.attacks = attacks;
     let ledger = ledger::write(next).map_err(Failure::system)?;
     made.ledger = Some(NamedFile::of(name_of(&args.ledger), &ledger));
     made.sealed = args.passphrase_file.is_some();
@@ -210,6 +221,7 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
         path: &args.ledger,
         old: state.bytes.as_deref(),
         discard: state.discard,
+        known: &state.known,
         used: state.used(),
         next,
         seal,

@@ -8,10 +8,13 @@ use lookalike_wire::ledger;
 use super::{
     fault::{SeriesFault, Spent},
     seal::{self, Seal},
-    used::{self, Fate, Used},
+    used::{self, Beside, Fate, Used},
     writing::{Held, hold, pending, read_if_there, settle},
 };
 use crate::{exit::Failure, files};
+
+/// Versions that never sealed the list of used states; the first of them did not say its version.
+const UNSEALED_LISTS: [&str; 2] = ["", "0.1.0"];
 
 /// What a run is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +27,15 @@ pub(crate) enum Asked {
     Recover,
 }
 
+/// What a missing list of used states means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Listed {
+    /// An old copy of the ledger would not be noticed.
+    May,
+    /// The ledger is sealed, and this program has sealed a list beside it: it was taken away.
+    Must,
+}
+
 /// Where a series stands.
 #[derive(Debug)]
 pub(crate) struct State {
@@ -33,8 +45,10 @@ pub(crate) struct State {
     pub(crate) ledger: Option<Ledger>,
     /// Whether the held ledger of an interrupted run is replaced by the next one.
     pub(crate) discard: bool,
-    /// Whether a ledger with releases has no list of used states beside it.
-    pub(crate) unlisted: bool,
+    /// Whether a ledger with releases has no list of used states beside it, and whether it must.
+    pub(crate) unlisted: Option<Listed>,
+    /// What is known of used states.
+    pub(super) known: Used,
     /// The names of the state that the next release goes on from.
     next: Vec<String>,
     /// The names of the state that is taken back, if one is.
@@ -64,7 +78,9 @@ impl State {
         let number = ledger.as_ref().map_or(0, Ledger::number);
         // The interrupted run was to replace the last release.
         let again = number > 0 && waiting.as_ref().is_some_and(|waiting| waiting.number() == number);
-        let used = Used::read(path)?;
+        let series = ledger.as_ref().map(|ledger| ledger.series.as_str());
+        let plain = !bytes.as_deref().is_some_and(seal::is_sealed) || of_old(ledger.as_ref());
+        let used = Used::read(path, Beside { seal, series, plain })?;
         let fate = used.fate(&state);
         // More releases were made since than the one after this state.
         let outrun = used.releases() > number as usize + 1;
@@ -76,8 +92,10 @@ impl State {
             (Asked::Replace, None) if fate != Some(Fate::Used) => ledger.as_ref().and_then(hash),
             _ => None,
         };
-        let unlisted = number > 0 && used.is_empty();
-        let found = Self { bytes, ledger, discard, unlisted, next: state, replaced: Vec::new() };
+        let unlisted =
+            (number > 0 && used.is_empty()).then_some(if plain { Listed::May } else { Listed::Must });
+        let (next, replaced, known) = (state, Vec::new(), used);
+        let found = Self { bytes, ledger, discard, unlisted, known, next, replaced };
         let state = match (asked, waiting) {
             (Asked::Next, Some(waiting)) => {
                 return Err(Failure::input(SeriesFault::Interrupted { release: waiting.number() }));
@@ -91,7 +109,7 @@ impl State {
                 if !sealed && let Some(bytes) = read_if_there(&held)? {
                     hold(&held, &seal.close(bytes)?, Some(path), Held::Replaced)?;
                 }
-                settle(path, &from.used(), &waiting)?;
+                settle(path, (&from.known, &from.used()), &waiting, seal)?;
                 return Ok(Self {
                     bytes: read_if_there(path)?,
                     ledger: Some(waiting),
@@ -197,6 +215,12 @@ fn begun(ledger: Option<Ledger>) -> Option<Ledger> {
     ledger.filter(|ledger| ledger.number() > 0)
 }
 
+/// Whether the last release was made by a version whose list of used states was never sealed.
+fn of_old(ledger: Option<&Ledger>) -> bool {
+    let last = ledger.and_then(|ledger| ledger.releases.last());
+    last.is_none_or(|release| UNSEALED_LISTS.contains(&release.version.as_str()))
+}
+
 /// The ledger in a file, and the names of its state.
 fn parsed(path: &Path, bytes: &[u8], seal: &Seal) -> Result<(Ledger, Vec<String>), Failure> {
     let opened = seal.open(path, bytes)?;
@@ -207,4 +231,42 @@ fn parsed(path: &Path, bytes: &[u8], seal: &Seal) -> Result<(Ledger, Vec<String>
 
 fn hash_if_there(path: &Path) -> Result<Option<String>, Failure> {
     Ok(read_if_there(path)?.map(|bytes| blake3::hash(&bytes).to_hex().to_string()))
+}
+
+#[cfg(all(test, feature = "passphrase"))]
+mod tests {
+    use lookalike_model::{
+        ledger::{Mode, Release},
+        settings::{Model, Settings},
+    };
+
+    use super::*;
+    use crate::republish::seal::Unsealed;
+
+    /// A sealed ledger whose release this version made, and beside it a list that is not sealed.
+    fn beside_a_list_in_the_open(version: &str) -> Result<State, Failure> {
+        let dir = tempfile::tempdir().unwrap();
+        let (path, secret) = (dir.path().join("l.json"), dir.path().join("secret"));
+        std::fs::write(&secret, "correct horse battery\n").unwrap();
+        let seal = Seal::of(Some(&secret), Unsealed::NotYet).unwrap();
+        let settings = Settings::of(Model::MInvariance { m: 2 });
+        let mut ledger = Ledger::new(String::from("s"), String::from("id"), Mode::TauSafety, &settings);
+        let values = ["a", "b"].map(String::from);
+        let hash = blake3::hash(b"release").to_hex().to_string();
+        let release = Release { hash, rows: 2, counterfeits: vec![1], version: version.to_owned() };
+        ledger.add(release, [("p", "a", &values[..])].into_iter());
+        std::fs::write(&path, seal.close(ledger::write(&ledger).unwrap()).unwrap()).unwrap();
+        std::fs::write(used::beside(&path), "used none\n").unwrap();
+        State::find(&path, None, Asked::Next, &seal)
+    }
+
+    #[test]
+    fn the_list_of_an_earlier_version_is_read_and_one_in_the_open_of_this_version_is_not() {
+        for old in ["0.1.0", ""] {
+            let state = beside_a_list_in_the_open(old).unwrap();
+            assert!(state.known.is_sealed_now() && state.unlisted.is_none(), "{old}");
+        }
+        let why = beside_a_list_in_the_open(env!("CARGO_PKG_VERSION")).unwrap_err();
+        assert!(why.code() == 2 && why.to_string().contains("that was sealed"), "{why}");
+    }
 }

@@ -18,7 +18,7 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::{
     seal::{self, Seal},
-    used::{self, Fate, Used},
+    used::{Fate, Used},
 };
 use crate::{
     exit::{Attempt, Failure},
@@ -71,6 +71,8 @@ pub(crate) struct OnDisk<'a> {
     pub(crate) old: Option<&'a [u8]>,
     /// Whether the held ledger of an interrupted run is replaced.
     pub(crate) discard: bool,
+    /// What was known of used states.
+    pub(crate) known: &'a Used,
     /// States that have a release now.
     pub(crate) used: Vec<(Fate, String)>,
     /// The next ledger.
@@ -107,7 +109,7 @@ impl Steps for OnDisk<'_> {
     }
 
     fn settle(&mut self) -> Result<(), Failure> {
-        settle(self.path, &self.used, self.next)
+        settle(self.path, (self.known, &self.used), self.next, self.seal)
     }
 }
 
@@ -151,8 +153,13 @@ pub(super) fn hold(path: &Path, bytes: &[u8], like: Option<&Path>, there: Held) 
 }
 
 /// Marks states as used, then puts the held ledger in the place of the old one.
-pub(super) fn settle(path: &Path, used: &[(Fate, String)], next: &Ledger) -> Result<(), Failure> {
-    Used::add(path, used, &used::name(Some(next))?)?;
+pub(super) fn settle(
+    path: &Path,
+    (known, used): (&Used, &[(Fate, String)]),
+    next: &Ledger,
+    seal: &Seal,
+) -> Result<(), Failure> {
+    known.add(path, used, next, seal)?;
     fs::rename(pending(path), path).map_err(|e| Failure::io(Attempt::Write, path, &e))?;
     files::sync_folder(files::folder(path)).map_err(|e| Failure::io(Attempt::SyncFolder, path, &e))
 }
@@ -204,6 +211,7 @@ mod tests {
         republish::{
             seal::Unsealed,
             state::{Asked, State},
+            used,
         },
     };
 
@@ -265,6 +273,7 @@ mod tests {
             path: &path,
             old: Some(&old),
             discard: false,
+            known: &Used::default(),
             used: vec![(Fate::Used, used::name(Some(&ledger(1))).unwrap())],
             next: &next,
             seal: &seal,
@@ -323,10 +332,12 @@ mod tests {
         let path = dir.path().join("l.json");
         let next = ledger(1);
         let seal = Seal::of(None, Unsealed::Refused).unwrap();
+        let known = Used::default();
         let disk = || OnDisk {
             path: &path,
             old: None,
             discard: false,
+            known: &known,
             used: vec![(Fate::Used, used::name(None).unwrap())],
             next: &next,
             seal: &seal,

@@ -135,6 +135,11 @@ lookalike_words::messages! {
         Closed,
         /// No room for a large job.
         ManyLargeJobs,
+        /// Too many requests at a time.
+        ManyRequests {
+            /// So many of one token may be under way.
+            most: usize,
+        },
         /// No place in the queue.
         QueueFull {
             /// How many wait.

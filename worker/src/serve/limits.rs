@@ -22,6 +22,12 @@ pub(crate) struct LimitArgs {
     /// Megabytes that all payloads and results of one token may have together
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     max_held_mb: u32,
+    /// Requests of one token that are answered at a time, streams of events among them; one more is refused (503)
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..))]
+    max_requests: u16,
+    /// Megabytes a second that bodies and answers of one token may have together; what is more waits
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
+    max_rate_mb: u32,
     /// Longest search of one job; then its best so far is the answer
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = flag_values::seconds)]
     max_search: f64,
@@ -42,6 +48,10 @@ pub(crate) struct Limits {
     pub(crate) waiting: usize,
     /// Bytes of payloads and results of one token that are held.
     pub(crate) held: u64,
+    /// Requests of one token that are answered at a time.
+    pub(crate) requests: usize,
+    /// Bytes a second of one token's bodies and answers.
+    pub(crate) rate: u64,
     /// Bytes of one payload.
     pub(crate) body: usize,
     /// Time that a finished job is kept.
@@ -72,6 +82,8 @@ impl TryFrom<&LimitArgs> for Limits {
             running: usize::from(args.jobs),
             waiting: args.max_queue,
             held: u64::from(args.max_held_mb) * MEGABYTE,
+            requests: usize::from(args.max_requests),
+            rate: u64::from(args.max_rate_mb) * MEGABYTE,
             // At most 4 GB: on a machine of 32 bits the body is limited by its memory anyway.
             body: usize::try_from(u64::from(args.max_job_mb) * MEGABYTE).unwrap_or(usize::MAX),
             keep: Duration::from_secs_f64(args.keep),
@@ -89,6 +101,8 @@ impl Default for Limits {
             running: 1,
             waiting: 256,
             held: 1 << 30,
+            requests: 256,
+            rate: 1 << 30,
             body: 256 << 20,
             keep: hour,
             search: hour,

@@ -23,7 +23,7 @@ use rustls::{
 
 use x509_cert::{Certificate, der::Decode as _};
 
-use super::{fault::ServeFault, host, quiet::Places, token};
+use super::{fault::ServeFault, host, places::Places, token};
 use crate::exit::Failure;
 
 /// The flags.
@@ -38,7 +38,8 @@ pub(crate) struct ListenArgs {
     /// Private key (PEM) of the certificate
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     tls_key: Option<PathBuf>,
-    /// Connections at a time; one more is refused (503, or closed with TLS)
+    /// Connections at a time; for one more, one over which no request with a valid token came is closed, and where there is none it is
+    /// refused (503, or closed with TLS)
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u16).range(1..))]
     max_connections: u16,
     /// Connections from one address at a time; behind a proxy all come from its address [default: a quarter of them all, at least 32]
@@ -64,20 +65,12 @@ const SOON: Duration = Duration::from_secs(30 * 86_400);
 /// How long a TLS handshake may take.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
-/// Connections at a time.
-#[derive(Clone, Copy, Debug)]
-struct Connections {
-    all: usize,
-    /// From one address.
-    each: usize,
-}
-
 /// What is needed to listen, checked before anything else happens.
 pub(crate) struct Door {
     listen: String,
     addresses: Vec<SocketAddr>,
     tls: Option<RustlsConfig>,
-    connections: Connections,
+    places: Places,
 }
 
 /// A server that listens and has not answered yet.
@@ -85,7 +78,7 @@ pub(crate) struct Open {
     listener: TcpListener,
     bound: SocketAddr,
     tls: Option<RustlsConfig>,
-    connections: Connections,
+    places: Places,
     handle: Handle<SocketAddr>,
 }
 
@@ -106,8 +99,7 @@ impl Door {
         };
         let all = usize::from(args.max_connections);
         let each = args.max_connections_each.map_or_else(|| (all / 4).max(LEAST_EACH).min(all), usize::from);
-        let connections = Connections { all, each };
-        Ok(Self { listen: args.listen.clone(), addresses, tls, connections })
+        Ok(Self { listen: args.listen.clone(), addresses, tls, places: Places::new(all, each) })
     }
 
     /// The names that it goes by: the one that it listens on, and those of proxies. `None` where it answers to any: beyond
@@ -117,6 +109,11 @@ impl Door {
         let own = host::without_port(&self.listen).to_owned();
         (loopback || !proxies.is_empty())
             .then(|| std::iter::once(own).chain(proxies.iter().cloned()).collect())
+    }
+
+    /// The places of its connections, for who tells whose are known.
+    pub(crate) fn places(&self) -> Places {
+        self.places.clone()
     }
 
     /// Whether only this machine reaches it.
@@ -141,8 +138,8 @@ impl Door {
         let listener = TcpListener::bind(self.addresses.as_slice()).map_err(wrong)?;
         listener.set_nonblocking(true).map_err(wrong)?;
         let bound = listener.local_addr().map_err(wrong)?;
-        let (tls, connections) = (self.tls, self.connections);
-        Ok(Open { listener, bound, tls, connections, handle: Handle::new() })
+        let (tls, places) = (self.tls, self.places);
+        Ok(Open { listener, bound, tls, places, handle: Handle::new() })
     }
 }
 
@@ -165,7 +162,7 @@ impl Open {
         let failed = |e: std::io::Error| Failure::system(ServeFault::Failed { why: e.to_string() });
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
         let server = axum_server::from_tcp(self.listener).map_err(failed)?.handle(self.handle);
-        let places = Places::new(self.connections.all, self.connections.each);
+        let places = self.places;
         let served = if let Some(tls) = self.tls {
             let tls = RustlsAcceptor::new(tls).handshake_timeout(HANDSHAKE);
             let mut server = server.acceptor(places.secure(tls));

@@ -25,10 +25,12 @@ pub(crate) mod log;
 mod metrics;
 mod openapi;
 mod page;
+mod places;
 pub(crate) mod problem;
 mod quiet;
 pub(crate) mod remote_executor;
 mod runner;
+mod shares;
 mod store;
 mod tables;
 pub(crate) mod token;
@@ -61,6 +63,7 @@ use self::{
     problem::{Detail, Refusal},
     remote_executor::RemoteExecutor,
     runner::Solver,
+    shares::Shares,
     store::Store,
     tables::Tables,
     token::Tokens,
@@ -186,8 +189,9 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
         let note = Box::new(move |event| log.audit_log.note(event));
         Arc::new(Tables::new(store.limits, threads(args) / store.limits.running, note))
     });
-    let shared = (&store, tables.as_ref());
-    let router = router(args, shared, tokens, folder.as_deref(), (door.names(&args.host), door.is_secure()))?;
+    let shares = Shares::new(store.limits.requests, store.limits.rate);
+    let api = Api::new(Arc::clone(&store), tables.clone(), tokens, (door.places(), shares));
+    let router = router(args, api, folder.as_deref(), (door.names(&args.host), door.is_secure()))?;
     let mut signals = signals::Source::new().map_err(|e| Failure::deaf(&e))?;
     let open = door.open()?;
     let version = Some(env!("CARGO_PKG_VERSION").to_owned());
@@ -292,21 +296,20 @@ async fn sweep(store: Arc<Store>, tables: Option<Arc<Tables>>) {
 
 fn router(
     args: &Serve,
-    (store, tables): (&Arc<Store>, Option<&Arc<Tables>>),
-    tokens: Option<Tokens>,
+    api: Api,
     folder: Option<&Path>,
     (names, secure): (Option<Arc<[String]>>, bool),
 ) -> Result<Router, Failure> {
     let config = json!({
         // "self": this very server solves jobs.
         "worker_origin": args.worker_origin.as_ref().map_or("self", Origin::as_str),
-        "token_required": tokens.is_some(),
+        "token_required": api.needs_tokens(),
     });
     let common = headers::all(args.worker_origin.as_ref(), !args.no_isolation, secure)?;
     let origins = args.allow_origin.iter().map(Origin::value).collect::<Result<Vec<_>, _>>()?;
     let folder: Option<Arc<Path>> = folder.map(Arc::from);
     Ok(Router::new()
-        .merge(api::routes(Api::new(Arc::clone(store), tables.cloned(), tokens), origins))
+        .merge(api::routes(api, origins))
         .route(
             "/config.json",
             get(move || async move { ([(header::CACHE_CONTROL, "no-store")], Json(config)) }),

@@ -1,15 +1,13 @@
-//! Connections that say nothing, that do not read what they are told, and too many of them.
+//! Connections that say nothing, that do not read what they are told, and too many of them ([`Places`]).
 //!
 //! The HTTP server looks after requests; what lies below them, a client that connects and sends nothing, or asks and never
 //! reads the answer, would be there for ever.
 
 use std::{
-    collections::{HashMap, hash_map::Entry},
-    future::Future,
+    future::{Future, poll_fn},
     io,
-    net::IpAddr,
+    net::SocketAddr,
     pin::Pin,
-    sync::{Arc, Mutex, PoisonError},
     task::{Context, Poll, ready},
     time::Duration,
 };
@@ -18,9 +16,10 @@ use axum_server::{accept::Accept, tls_rustls::RustlsAcceptor};
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, ReadBuf},
     net::TcpStream,
-    sync::{OwnedSemaphorePermit, Semaphore},
     time::{Instant, Sleep, sleep_until, timeout},
 };
+
+use super::places::{Place, Places};
 
 /// Until the first byte of the first request.
 const FIRST: Duration = Duration::from_secs(10);
@@ -42,69 +41,9 @@ const REFUSAL: &str = concat!(
     r#""detail":"too many connections are open; try again"}"#
 );
 
-/// Places for connections, of which one address has only some.
-#[derive(Clone)]
-pub(crate) struct Places {
-    all: Arc<Semaphore>,
-    each: usize,
-    taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
-}
-
-/// A place, until it is dropped.
-pub(crate) struct Place {
-    _one: OwnedSemaphorePermit,
-    address: Option<IpAddr>,
-    taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let Some(address) = self.address else { return };
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Entry::Occupied(mut count) = taken.entry(address) {
-            *count.get_mut() -= 1;
-            if *count.get() == 0 {
-                count.remove();
-            }
-        }
-    }
-}
-
-impl Places {
-    /// So many, and so many for each address.
-    pub(crate) fn new(count: usize, each: usize) -> Self {
-        Self { all: Arc::new(Semaphore::new(count)), each, taken: Arc::default() }
-    }
-
-    /// The same places, for connections that begin with a handshake of TLS.
-    pub(crate) fn secure(self, tls: RustlsAcceptor) -> Secure {
-        Secure { places: self, tls }
-    }
-
-    /// A place for a connection from this address, if there is one.
-    fn take(&self, address: Option<IpAddr>) -> Option<Place> {
-        let Ok(one) = Arc::clone(&self.all).try_acquire_owned() else {
-            tracing::warn!("too many connections: one is refused");
-            return None;
-        };
-        // The same client may come by either kind of address.
-        let address = address.map(|address| address.to_canonical());
-        if let Some(address) = address {
-            let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-            let count = taken.entry(address).or_insert(0);
-            if *count >= self.each {
-                tracing::warn!(%address, "too many connections from one address: one is refused");
-                return None;
-            }
-            *count += 1;
-        }
-        Some(Place { _one: one, address, taken: Arc::clone(&self.taken) })
-    }
-}
-
 /// Where a connection comes from; nothing of one that is gone already.
-fn peer(stream: &TcpStream) -> Option<IpAddr> {
-    stream.peer_addr().ok().map(|address| address.ip())
+fn peer(stream: &TcpStream) -> Option<SocketAddr> {
+    stream.peer_addr().ok()
 }
 
 type Accepting<T, S> = Pin<Box<dyn Future<Output = io::Result<(Guarded<T>, S)>> + Send>>;
@@ -115,9 +54,9 @@ impl<S: Send + 'static> Accept<TcpStream, S> for Places {
     type Future = Accepting<TcpStream, S>;
 
     fn accept(&self, mut stream: TcpStream, service: S) -> Self::Future {
-        let place = self.take(peer(&stream));
+        let places = self.clone();
         Box::pin(async move {
-            if let Some(place) = place {
+            if let Some(place) = places.take(peer(&stream)).await {
                 return Ok((Guarded::new(stream, place), service));
             }
             let _ = timeout(FAREWELL, refuse(&mut stream)).await;
@@ -132,6 +71,13 @@ async fn refuse(stream: &mut TcpStream) -> io::Result<()> {
     stream.shutdown().await?;
     while stream.read(&mut [0; 1024]).await? > 0 {}
     Ok(())
+}
+
+impl Places {
+    /// The same places, for connections that begin with a handshake of TLS.
+    pub(crate) fn secure(self, tls: RustlsAcceptor) -> Secure {
+        Secure { places: self, tls }
+    }
 }
 
 /// Places for connections with TLS.
@@ -149,13 +95,15 @@ impl<S: Send + 'static> Accept<TcpStream, S> for Secure {
     type Future = Accepting<Inner<S>, S>;
 
     fn accept(&self, stream: TcpStream, service: S) -> Self::Future {
-        let place = self.places.take(peer(&stream));
-        let handshake = place.is_some().then(|| self.tls.accept(stream, service));
+        let (places, tls) = (self.places.clone(), self.tls.clone());
         Box::pin(async move {
-            let (Some(place), Some(handshake)) = (place, handshake) else {
+            let Some(place) = places.take(peer(&stream)).await else {
                 return Err(io::ErrorKind::QuotaExceeded.into());
             };
-            let (stream, service) = handshake.await?;
+            let (stream, service) = tokio::select! {
+                done = tls.accept(stream, service) => done?,
+                () = poll_fn(|cx| place.poll_given_up(cx)) => return Err(io::ErrorKind::QuotaExceeded.into()),
+            };
             Ok((Guarded::new(stream, place), service))
         })
     }
@@ -164,7 +112,7 @@ impl<S: Send + 'static> Accept<TcpStream, S> for Secure {
 /// A connection in its place, which it loses when it says nothing, or reads nothing, for too long.
 pub(crate) struct Guarded<T> {
     stream: T,
-    _place: Place,
+    place: Place,
     /// When a byte went in either direction.
     last: Instant,
     /// Whether anything was heard.
@@ -178,11 +126,14 @@ impl<T> Guarded<T> {
     fn new(stream: T, place: Place) -> Self {
         let last = Instant::now();
         let timer = Box::pin(sleep_until(last + FIRST));
-        Self { stream, _place: place, last, heard: false, unread: None, timer }
+        Self { stream, place, last, heard: false, unread: None, timer }
     }
 
-    /// It goes on, or its time is up.
+    /// It goes on, or its time is up, or its place is given up.
     fn wait<R>(&mut self, cx: &mut Context) -> Poll<io::Result<R>> {
+        if self.place.poll_given_up(cx).is_ready() {
+            return Poll::Ready(Err(io::ErrorKind::QuotaExceeded.into()));
+        }
         let idle = self.last + if self.heard { IDLE } else { FIRST };
         let end = self.unread.map_or(idle, |since| idle.min(since + UNREAD));
         if self.timer.deadline() != end {
@@ -213,6 +164,10 @@ impl<T> Guarded<T> {
 
 impl<T: AsyncRead + Unpin> AsyncRead for Guarded<T> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context, buf: &mut ReadBuf) -> Poll<io::Result<()>> {
+        // Also one that never stops talking.
+        if self.place.poll_given_up(cx).is_ready() {
+            return Poll::Ready(Err(io::ErrorKind::QuotaExceeded.into()));
+        }
         let before = buf.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buf);
         if read.is_pending() {

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{TableFault, asked::Asked, bundle};
 use crate::{
-    anonymize::{self, Anonymize},
+    anonymize::{self, Anonymize, Worked},
     configuration,
     exit::Failure,
     input::From,
@@ -140,7 +140,8 @@ fn files(asked: &Asked, table: Vec<u8>) -> Result<Vec<(String, Vec<u8>)>, Failur
         certify::meaning(&table, &settings)?;
     }
     let run = Run::new(table, settings, draft.identifiers.clone());
-    let (mut outcome, certificate) = anonymize::work_in(&args, None, run, &Surroundings::seen_by(view()))?;
+    let Worked { mut outcome, certificate, .. } =
+        anonymize::work_in(&args, None, run, &Surroundings::seen_by(view()))?;
     anonymize::judge(&outcome)?;
     let Asked { to, at, bytes, .. } = asked.clone();
     outcome.searched_elsewhere(Searched::TableOnWorker, Sent::one(to, at, bytes));

@@ -27,12 +27,13 @@ const READING: [&str; 12] = [
 ];
 
 /// The files that a run writes, by what they are: the flag of each, and its name unless one is given.
-const FILES: [(&str, &str, &str); 8] = [
+const FILES: [(&str, &str, &str); 9] = [
     ("release", "--output", "published.csv"),
     ("report", "--report", "report.json"),
     ("statement", "--statement", "statement.html"),
     ("private", "--private", "private.json"),
     ("manifest", "--manifest", "manifest.json"),
+    ("statement_json", "--statement-json", "statement.json"),
     ("classes", "--classes", "classes.csv"),
     ("certificate", "--certificate", "certificate.json"),
     ("configuration", "--save-config", "configuration.json"),

@@ -24,6 +24,7 @@ const fn word(what: Output) -> Option<&'static str> {
         Output::Published => "release",
         Output::Report => "report",
         Output::Statement => "statement",
+        Output::StatementJson => "statement_json",
         Output::Private => "private",
         Output::Manifest => "manifest",
         Output::Classes => "classes",
@@ -50,6 +51,12 @@ pub(crate) fn run(
     }
     if outputs.iter().any(|(_, what)| word(*what).is_none()) {
         return refused("--sign-key");
+    }
+    if args.attacks.wanted() {
+        return refused("--attacks");
+    }
+    if args.table.limits_unpacking() {
+        return refused("--max-unpacked-mb");
     }
     if args.generates_hierarchies() {
         return refused("--generate-hierarchy");

@@ -51,6 +51,8 @@ lookalike_words::messages! {
         Report,
         /// The statement.
         Statement,
+        /// The statement as data.
+        StatementJson,
         /// The duals.
         Certificate,
         /// The private record.
@@ -260,6 +262,7 @@ impl From<Paper> for PaperNoun {
             Paper::Release => Self::Release,
             Paper::Report => Self::Report,
             Paper::Statement => Self::Statement,
+            Paper::StatementJson => Self::StatementJson,
             Paper::Certificate => Self::Certificate,
             Paper::Private => Self::Private,
             Paper::Classes => Self::Classes,

@@ -4,7 +4,10 @@ use lookalike_audit::{
     Unmeasurable,
     attacks::{self, Attacked, Attacks, Interval, Outcome, Rate},
 };
-use lookalike_model::lines::Line;
+use lookalike_model::{
+    lines::Line,
+    statement::{Attempt, Attempts, Criterion, Residual, Success},
+};
 use lookalike_table::Table;
 use lookalike_words::{Figure, Name};
 
@@ -71,6 +74,46 @@ pub fn tell_attacks(found: &Attacked) -> Vec<Line> {
     }
     lines.push(Line::new(AttackLine::NoProof));
     lines
+}
+
+/// What came of the attacks, for a statement.
+#[must_use]
+pub fn attempts(wanted: &Attacks, found: &Attacked) -> Attempts {
+    let single = |columns, outcome| attempt(Criterion::SinglingOut, Some(columns), outcome);
+    let several = found.multivariate.as_ref().map(|(columns, outcome)| single(*columns, outcome));
+    let linked = found.linkability.as_ref().map(|of| attempt(Criterion::Linkability, None, &of.outcome));
+    let inferred = found.inference.as_ref().map(|outcome| attempt(Criterion::Inference, None, outcome));
+    Attempts {
+        columns: found.columns.clone(),
+        secret: found.secret.clone(),
+        control_rows: found.control,
+        confidence: found.confidence,
+        seed: wanted.seed,
+        results: [Some(single(1, &found.univariate)), several, linked, inferred]
+            .into_iter()
+            .flatten()
+            .collect(),
+        words: tell_attacks(found).into_iter().filter_map(|line| line.said).collect(),
+    }
+}
+
+fn attempt(criterion: Criterion, columns: Option<usize>, of: &Outcome) -> Attempt {
+    let success = |rate: &Rate| Success {
+        attacks: rate.attacks,
+        successes: rate.successes,
+        rate: rate.share(),
+        low: rate.wilson.low,
+        high: rate.wilson.high,
+    };
+    Attempt {
+        criterion,
+        columns,
+        asked: of.asked,
+        main: success(&of.main),
+        control: of.control.as_ref().map(success),
+        naive: success(&of.naive),
+        residual_risk: of.residual.map(|Interval { value, low, high }| Residual { value, low, high }),
+    }
 }
 
 fn result(name: AttackName, outcome: &Outcome) -> AttackLine {

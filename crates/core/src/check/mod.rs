@@ -19,7 +19,7 @@ use lookalike_audit::{
 };
 use lookalike_table::Table;
 
-pub use attacks::{AttackLine, AttackName, RateTold, ResidualTold, attack, tell_attacks};
+pub use attacks::{AttackLine, AttackName, RateTold, ResidualTold, attack, attempts, tell_attacks};
 pub use declared::DeclaredColumns;
 pub use ends::has_column;
 pub use findings::{Asked, Before, Findings, Noted, Repair};

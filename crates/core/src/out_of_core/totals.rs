@@ -289,6 +289,7 @@ fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> P
         exact: None,
         informed: None,
         statistics: Vec::new(),
+        source_risk: None,
         warnings: warnings.chain(survey.reading_warnings().iter().cloned()).chain(without_fate).collect(),
         witnesses: (judged.verdict.checks.iter().flat_map(|c| c.witnesses.iter().map(Message::said)))
             .take(WITNESSES)

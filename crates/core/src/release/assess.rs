@@ -11,6 +11,7 @@ use lookalike_audit::{
 };
 use lookalike_model::{
     assessment::{ColumnUtility, Disclosure, Informed, Queries, Statistic, Utility},
+    comparison::Likeness,
     report::Risk,
     settings::{ChangeCosts, ChangeOptions, Fake, Model, Publish, Repair, Settings},
     unchanged::UnchangedReport,
@@ -19,7 +20,7 @@ use lookalike_table::{Role, Schema, Table};
 
 use super::{ends, order::Class, risks::of_risks, rounding::two_digits, unchanged};
 use crate::{
-    Error,
+    Error, comparison,
     prepare::{CLASS, Prepared, query_seed, recoding::Recoding},
 };
 
@@ -40,6 +41,8 @@ pub(crate) struct Assessed {
     pub(crate) informed: Option<Informed>,
     /// Private.
     pub(crate) statistics: Vec<Statistic>,
+    /// Private: of the source as it was.
+    pub(crate) source_risk: Option<Risk>,
 }
 
 /// `key` is the linking key as it is written.
@@ -81,7 +84,8 @@ pub(crate) fn assess(
         ..raw_risk(&published, &question.quasi, threshold)?
     };
     let unchanged = unchanged::report((bytes, key), as_published, table, prepared)?;
-    Ok(Assessed { risk, unchanged, disclosure, utility, informed, statistics })
+    let source_risk = Some(comparison::risk(table, &Likeness::of(&prepared.settings), threshold)?);
+    Ok(Assessed { risk, unchanged, disclosure, utility, informed, statistics, source_risk })
 }
 
 /// Risk of a table, published or raw; what depends on groups alone.

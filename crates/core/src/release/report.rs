@@ -255,6 +255,7 @@ pub(crate) fn private(
         exact: None,
         informed: assessed.informed,
         statistics: assessed.statistics,
+        source_risk: assessed.source_risk,
         warnings: (table.notes.iter().map(Message::said))
             .chain(table.warnings.iter().map(Warning::said))
             .chain(outliers)

@@ -3,9 +3,9 @@
 use lookalike_model::{
     document::{Part, Table},
     report::{Private, Report},
-    settings::{MissingPolicy, Publish, RowsAre, Settings},
+    settings::{Coding, MissingPolicy, Publish, RowsAre, Settings},
 };
-use lookalike_words::{Arg, AsArg, Figure, Name, Said, messages};
+use lookalike_words::{AsArg, Figure, Message as _, Name, Said, messages};
 
 use super::{StatementColumn, nothing};
 
@@ -61,7 +61,7 @@ messages! {
     }
 
     /// The role of a column.
-    enum StatementRole {
+    pub(super) enum StatementRole {
         /// A quasi-identifier.
         Quasi,
         /// The sensitive column.
@@ -75,7 +75,7 @@ messages! {
     }
 
     /// How a column is published.
-    enum StatementForm {
+    pub(super) enum StatementForm {
         /// As it is.
         AsIs,
         /// By a hierarchy.
@@ -93,7 +93,11 @@ messages! {
         Sets,
         /// Means of values, sets of labels.
         Means,
-        /// The same with top or bottom coding.
+    }
+
+    /// How a column is published with top or bottom coding.
+    enum StatementCoding {
+        /// Beyond the limits there is one value each.
         Coded {
             /// How else it is published.
             form: Said,
@@ -167,44 +171,77 @@ pub(super) fn data(report: &Report, private: &Private) -> Vec<Part> {
     ]
 }
 
+/// A column as a statement describes it.
+pub(super) struct Variable<'a> {
+    /// Its name.
+    pub(super) name: &'a String,
+    /// What it is for.
+    pub(super) role: StatementRole,
+    /// How it is published, but for its coding; `None` if it is not.
+    pub(super) form: Option<StatementForm>,
+    /// Top and bottom coding.
+    pub(super) coding: Option<Coding>,
+    /// A quasi-identifier's weight; `None` inside where all are alike.
+    pub(super) weight: Option<Option<f64>>,
+}
+
+impl Variable<'_> {
+    /// How it is published, in words; `None` if it is not.
+    pub(super) fn words(&self) -> Option<Said> {
+        let form = self.form.as_ref()?.said();
+        Some(if self.coding.is_some() { StatementCoding::Coded { form }.into() } else { form })
+    }
+}
+
 /// The columns in the order of the table, whatever order they were named in, and then those that are not published.
-fn roles(report: &Report, private: &Private) -> Table {
+pub(super) fn variables<'a>(report: &Report, private: &'a Private) -> Vec<Variable<'a>> {
     let settings = &private.settings;
-    let mut rows: Vec<(&String, [Arg; 3])> = Vec::new();
-    for name in &settings.quasi {
-        let weight = settings.weights.get(name);
-        let weight = weight
-            .map_or_else(|| StatementData::EqualWeight.as_arg(), |weight| Figure::shortest(*weight).as_arg());
-        rows.push((name, [StatementRole::Quasi.as_arg(), published(settings, name).as_arg(), weight]));
-    }
-    if let Some(name) = &settings.sensitive {
-        let form = StatementForm::AsIs.as_arg();
-        rows.push((name, [StatementRole::Sensitive.as_arg(), form, nothing().as_arg()]));
-    }
-    for name in &settings.keep {
-        let form = published(settings, name).as_arg();
-        rows.push((name, [StatementRole::Kept.as_arg(), form, nothing().as_arg()]));
-    }
-    for name in &settings.unchanged {
-        let form = StatementForm::AsIs.as_arg();
-        rows.push((name, [StatementRole::Unchanged.as_arg(), form, nothing().as_arg()]));
-    }
+    let of =
+        |name: &'a String, role, form| Variable { name, role, form: Some(form), coding: None, weight: None };
+    let coding = |name: &String| settings.coding.get(name).copied();
+    let mut all: Vec<Variable<'a>> = Vec::new();
+    all.extend(settings.quasi.iter().map(|name| Variable {
+        weight: Some(settings.weights.get(name).copied()),
+        coding: coding(name),
+        ..of(name, StatementRole::Quasi, published(settings, name))
+    }));
+    let sensitive = settings.sensitive.iter();
+    all.extend(sensitive.map(|name| of(name, StatementRole::Sensitive, StatementForm::AsIs)));
+    all.extend(settings.keep.iter().map(|name| Variable {
+        coding: coding(name),
+        ..of(name, StatementRole::Kept, published(settings, name))
+    }));
+    let unchanged = settings.unchanged.iter();
+    all.extend(unchanged.map(|name| of(name, StatementRole::Unchanged, StatementForm::AsIs)));
     let place = |name: &String| report.missing.columns.iter().position(|column| column.column == *name);
-    rows.sort_by_key(|(name, _)| place(name));
-    rows.extend(
-        private.unpublished_columns.iter().map(|name| {
-            (name, [StatementRole::Unpublished.as_arg(), nothing().as_arg(), nothing().as_arg()])
-        }),
-    );
+    all.sort_by_key(|variable| place(variable.name));
+    let gone = private.unpublished_columns.iter();
+    all.extend(gone.map(|name| Variable {
+        name,
+        role: StatementRole::Unpublished,
+        form: None,
+        coding: None,
+        weight: None,
+    }));
+    all
+}
+
+fn roles(report: &Report, private: &Private) -> Table {
     let mut table = Table::of([
         StatementColumn::Column,
         StatementColumn::Role,
         StatementColumn::Published,
         StatementColumn::Weight,
     ]);
-    table
-        .rows
-        .extend(rows.into_iter().map(|(name, [role, form, weight])| vec![name.as_arg(), role, form, weight]));
+    table.rows.extend(variables(report, private).into_iter().map(|of| {
+        let form = of.words().map_or_else(|| nothing().as_arg(), |form| form.as_arg());
+        let weight = match of.weight {
+            None => nothing().as_arg(),
+            Some(None) => StatementData::EqualWeight.as_arg(),
+            Some(Some(weight)) => Figure::shortest(weight).as_arg(),
+        };
+        vec![of.name.as_arg(), of.role.as_arg(), form, weight]
+    }));
     table
 }
 
@@ -232,17 +269,16 @@ fn missing(report: &Report) -> Table {
     table
 }
 
-/// How a column is published; a hierarchy by its height, not by its labels.
+/// How a column is published, but for its coding; a hierarchy by its height, not by its labels.
 fn published(settings: &Settings, name: &str) -> StatementForm {
     let form = settings.publish_columns.get(name).copied().unwrap_or(settings.publish);
     let tree = settings.hierarchies.get(name).and_then(|rows| rows.first());
-    let form = match (form, tree.map(|row| row.len().saturating_sub(1))) {
+    match (form, tree.map(|row| row.len().saturating_sub(1))) {
         (Publish::Hierarchy, Some(levels)) => StatementForm::Hierarchy { levels },
         (Publish::Range | Publish::Hierarchy, _) => StatementForm::Ranges,
         (Publish::MinMax, _) => StatementForm::Ends,
         (Publish::MinMaxMid, _) => StatementForm::EndsAndMiddle,
         (Publish::Set, _) => StatementForm::Sets,
         (Publish::Centroid, _) => StatementForm::Means,
-    };
-    if settings.coding.contains_key(name) { StatementForm::Coded { form: form.into() } } else { form }
+    }
 }

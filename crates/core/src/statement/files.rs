@@ -7,6 +7,7 @@ use lookalike_model::{
     document::{Part, Table},
     report::{Private, Report},
     sent::{Searched, Sent},
+    statement::{Attempts, Program},
 };
 use lookalike_words::{AsArg, Said, messages};
 
@@ -130,7 +131,7 @@ messages! {
 }
 
 /// When a release was made, and its files.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Made {
     /// Date and time of the run: UTC, as in `2026-05-01T14:03:22Z`.
     pub at: String,
@@ -148,6 +149,8 @@ pub struct Made {
     pub program: Program,
     /// The ledger is sealed with a passphrase: its digest is of what was sealed, and not of the file.
     pub sealed: bool,
+    /// Attacks that were tried on the published bytes; `None` where none were asked for.
+    pub attacks: Option<Attempts>,
 }
 
 impl Made {
@@ -162,16 +165,6 @@ impl Made {
             ledger: self.ledger.as_ref().map(|file| file.sha256.as_str()),
         })
     }
-}
-
-/// What carries out a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Program {
-    /// The command line.
-    #[default]
-    CommandLine,
-    /// The page, in a browser.
-    Page,
 }
 
 /// A file that a statement names.

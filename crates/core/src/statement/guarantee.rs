@@ -111,11 +111,16 @@ messages! {
     }
 }
 
-/// The guarantee's exact words and its limits; `classes` says whether these are published.
+/// The guarantee's exact words and its limits as paragraphs; `classes` says whether these are published.
 pub(super) fn guarantee(report: &Report, classes: bool) -> Vec<Part> {
+    words(report, classes).into_iter().map(Part::Paragraph).collect()
+}
+
+/// The guarantee's exact words and its limits.
+pub(super) fn words(report: &Report, classes: bool) -> Vec<Said> {
     let against = report.against.clone();
     let place = place(report.series);
-    let said: Vec<Said> = match (report.model, &report.freeform) {
+    match (report.model, &report.freeform) {
         (Model::KAnonymity { k }, Some(freeform)) => {
             vec![concealment(freeform, k), against, StatementGuarantee::ConcealmentLimit.into()]
         }
@@ -169,8 +174,7 @@ pub(super) fn guarantee(report: &Report, classes: bool) -> Vec<Part> {
             said.extend([against, StatementGuarantee::MInvarianceLimit.into()]);
             said
         }
-    };
-    said.into_iter().map(Part::Paragraph).collect()
+    }
 }
 
 fn place(series: Option<SeriesPlace>) -> StatementPlace {

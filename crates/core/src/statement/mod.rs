@@ -9,23 +9,27 @@ mod files;
 mod guarantee;
 mod loss;
 mod published;
+mod record;
 mod risk;
 mod search;
 mod three;
 mod unchanged;
 
-pub use files::{Made, NamedFile, Program};
+pub use files::{Made, NamedFile};
+pub use lookalike_model::statement::Program;
 use lookalike_model::{
     document::{Document, Part},
     finding::finding,
     report::{Private, Report},
 };
 use lookalike_words::{AsArg, Figure, Said, Speaker, messages};
+pub use record::record;
 
 messages! {
     in "core";
 
     /// What a statement begins with, and what its parts are called.
+    #[derive(PartialEq)]
     enum StatementPart {
         /// The statement itself.
         Title,
@@ -73,6 +77,8 @@ messages! {
         Audit,
         /// What an attacker reaches.
         Risk,
+        /// Attacks that were tried.
+        Attacks,
         /// What was lost.
         Loss,
         /// Warnings.
@@ -175,11 +181,16 @@ pub fn statement(report: &Report, private: &Private, made: &Made) -> Document {
         (StatementPart::Guarantee, guarantee::guarantee(report, classes)),
         (StatementPart::Data, data::data(report, private)),
         (StatementPart::Changes, changes::changes(report)),
-        (StatementPart::Risk, [risk::risk(report), unchanged::unchanged(report)].concat()),
+        (StatementPart::Risk, [risk::risk(report, private), unchanged::unchanged(report)].concat()),
+        (StatementPart::Attacks, risk::attacks(made)),
         (StatementPart::Loss, loss::loss(report)),
         (StatementPart::Search, search::search(report, private, made)),
         (StatementPart::Advice, advice::advice(report)),
     ] {
+        // Only what was tried has a heading.
+        if heading == StatementPart::Attacks && content.is_empty() {
+            continue;
+        }
         parts.push(Part::Heading(heading.into()));
         parts.extend(content);
     }

@@ -3,12 +3,12 @@
 use lookalike_model::{
     assessment::Exposure,
     document::{Part, Table},
-    report::{Reader, Report},
+    report::{Private, Reader, Report},
     threshold::ThresholdSource,
 };
 use lookalike_words::{AsArg, Figure, Message as _, Said, messages};
 
-use super::{StatementColumn, percent};
+use super::{Made, StatementColumn, percent};
 
 messages! {
     in "core";
@@ -48,6 +48,10 @@ messages! {
         },
         /// Groups of one record.
         Alone,
+        /// Records of the source that nobody else looks like, before anything was done.
+        AloneBefore,
+        /// The prosecutor before anything was done.
+        ProsecutorBefore,
         /// The prosecutor.
         Prosecutor,
         /// The journalist.
@@ -90,6 +94,8 @@ messages! {
         },
         /// Groups of one person.
         PersonsAlone,
+        /// People of the source whom nobody else looks like, before anything was done.
+        PersonsAloneBefore,
         /// The share of persons that are matched.
         PersonsMatched {
             /// In percent.
@@ -185,10 +191,15 @@ pub(super) fn audit(report: &Report) -> Vec<Part> {
 }
 
 /// What an attacker reaches.
-pub(super) fn risk(report: &Report) -> Vec<Part> {
+pub(super) fn risk(report: &Report, private: &Private) -> Vec<Part> {
     let risk = &report.risk;
     let of_persons = report.persons.is_some();
     let mut table = Table::of([StatementColumn::AttackerOrFigure, StatementColumn::Risk]);
+    if let Some(before) = &private.source_risk {
+        let alone = if of_persons { StatementRisk::PersonsAloneBefore } else { StatementRisk::AloneBefore };
+        table.row(&alone, &before.uniques);
+        table.row(&StatementRisk::ProsecutorBefore, &exposed(&before.prosecutor, report));
+    }
     if let Some(freeform) = &report.freeform {
         table.row(&StatementRisk::FewestRows, &StatementRisk::Rows { rows: freeform.least_matches });
     } else {
@@ -242,6 +253,12 @@ pub(super) fn risk(report: &Report) -> Vec<Part> {
         }
     }
     counterfeits(report).map(Part::Paragraph).into_iter().chain([Part::Table(table)]).collect()
+}
+
+/// Attacks that were tried on the published bytes, if any were.
+pub(super) fn attacks(made: &Made) -> Vec<Part> {
+    let words = made.attacks.iter().flat_map(|attacks| &attacks.words);
+    words.cloned().map(Part::Paragraph).collect()
 }
 
 /// As many digits as a threshold is told with: a third has no end.

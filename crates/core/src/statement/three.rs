@@ -5,7 +5,8 @@ use lookalike_model::{
     document::Table,
     finding::{Guess, Hidden, named, odds},
     report::{FurtherReport, Private, Report},
-    settings::Model,
+    settings::{Model, Settings},
+    statement::{Criterion, Figures},
 };
 use lookalike_words::{AsArg as _, Figure, Said, messages};
 
@@ -180,79 +181,128 @@ messages! {
     }
 }
 
-/// The three figures.
+/// A row of the three figures: as it is printed, and as numbers.
+pub(super) struct Reached {
+    /// Which of the three it is about.
+    pub(super) criterion: Criterion,
+    /// What is risked.
+    pub(super) risk: Said,
+    /// How far it goes, in words.
+    pub(super) reached: Said,
+    /// The same in numbers.
+    pub(super) figures: Figures,
+    /// For which attacker; `None` where there is no figure.
+    pub(super) attacker: Option<Said>,
+}
+
+/// The three figures as a table.
 pub(super) fn three(report: &Report, private: &Private) -> Table {
-    let settings = &private.settings;
-    let columns = || named(settings.quasi.iter().map(String::as_str));
     let mut table = Table::of([StatementColumn::Risk, StatementColumn::Reached, StatementColumn::Assumed]);
+    table.rows.extend(reached(report, private).into_iter().map(|row| {
+        let attacker = row.attacker.map_or_else(|| nothing().as_arg(), |attacker| attacker.as_arg());
+        vec![row.risk.as_arg(), row.reached.as_arg(), attacker]
+    }));
+    table
+}
+
+/// The three figures: the printed statement and the one in data have these.
+pub(super) fn reached(report: &Report, private: &Private) -> Vec<Reached> {
+    let mut rows = singling_out(report, &private.settings);
+    let columns = known_columns(&private.settings);
+    let attacker = if report.changes.counterfeits > 0 {
+        StatementAttacker::ListReal { columns }
+    } else {
+        StatementAttacker::List { columns }
+    };
+    let (words, figures) = linked(report);
+    rows.push(Reached {
+        criterion: Criterion::Linkability,
+        risk: StatementThree::Linkability.into(),
+        reached: words.into(),
+        figures,
+        attacker: Some(attacker.into()),
+    });
+    rows.extend(inference(report, &private.settings));
+    rows
+}
+
+fn known_columns(settings: &Settings) -> Said {
+    named(settings.quasi.iter().map(String::as_str))
+}
+
+fn singling_out(report: &Report, settings: &Settings) -> Vec<Reached> {
+    let columns = || known_columns(settings);
+    let row = |risk: StatementThree, (words, figures): (StatementSingled, Figures), attacker| Reached {
+        criterion: Criterion::SinglingOut,
+        risk: risk.into(),
+        reached: words.into(),
+        figures,
+        attacker: Some(StatementAttacker::into(attacker)),
+    };
     let knows = StatementAttacker::Knows { columns: columns() };
-    table.rows.push(vec![StatementThree::SinglingOut.as_arg(), singled(report).as_arg(), knows.as_arg()]);
+    let mut rows = vec![row(StatementThree::SinglingOut, singled(report), knows)];
     for set in &report.sets {
-        let knows = StatementAttacker::KnowsOnly { columns: named(set.columns.iter().map(String::as_str)) };
-        let reached = StatementSingled::People { alone: 0, among: set.smallest };
-        table.rows.push(vec![StatementThree::SinglingOut.as_arg(), reached.as_arg(), knows.as_arg()]);
+        let attacker =
+            StatementAttacker::KnowsOnly { columns: named(set.columns.iter().map(String::as_str)) };
+        let words = StatementSingled::People { alone: 0, among: set.smallest };
+        let figures = Figures { alone: Some(0), ..Figures::one_of(set.smallest) };
+        rows.push(row(StatementThree::SinglingOut, (words, figures), attacker));
     }
     if let Some(sample) = &report.sample {
-        let knows = StatementAttacker::KnowsPopulation { columns: columns() };
-        let reached = StatementSingled::Sample {
-            expected: Figure::shortest(sample.expected),
-            highest: odds(sample.highest),
-        };
-        table.rows.push(vec![StatementThree::SinglingOutSample.as_arg(), reached.as_arg(), knows.as_arg()]);
+        let attacker = StatementAttacker::KnowsPopulation { columns: columns() };
+        rows.push(row(
+            StatementThree::SinglingOutSample,
+            expected(sample.expected, sample.highest),
+            attacker,
+        ));
         if let Some(of) = &sample.households {
-            let knows = StatementAttacker::KnowsHousehold;
-            let reached = StatementSingled::Sample {
-                expected: Figure::shortest(of.expected),
-                highest: odds(of.highest),
-            };
-            table.rows.push(vec![
-                StatementThree::SinglingOutHousehold.as_arg(),
-                reached.as_arg(),
-                knows.as_arg(),
-            ]);
+            let found = expected(of.expected, of.highest);
+            rows.push(row(StatementThree::SinglingOutHousehold, found, StatementAttacker::KnowsHousehold));
         }
     }
     if !settings.unchanged.is_empty() {
         let as_is = named(settings.unchanged.iter().map(String::as_str));
         let attacker = StatementAttacker::KnowsAsIs { columns: columns(), as_is };
-        table.rows.push(vec![
-            StatementThree::SinglingOutAsIs.as_arg(),
-            as_they_are(report).as_arg(),
-            attacker.as_arg(),
-        ]);
+        rows.push(row(StatementThree::SinglingOutAsIs, as_they_are(report), attacker));
     }
-    let lists = if report.changes.counterfeits > 0 {
-        StatementAttacker::ListReal { columns: columns() }
-    } else {
-        StatementAttacker::List { columns: columns() }
+    rows
+}
+
+fn inference(report: &Report, settings: &Settings) -> Vec<Reached> {
+    let columns = || known_columns(settings);
+    let row = |words: StatementInferred, figures, attacker: Option<StatementAttacker>| Reached {
+        criterion: Criterion::Inference,
+        risk: StatementThree::Inference.into(),
+        reached: words.into(),
+        figures,
+        attacker: attacker.map(Into::into),
     };
-    table.rows.push(vec![StatementThree::Linkability.as_arg(), linked(report).as_arg(), lists.as_arg()]);
-    let guess = Guess::of(report);
-    let (figure, attacker) = match (&settings.sensitive, guess) {
-        (None, _) => (StatementInferred::NoSecret, nothing().as_arg()),
-        (Some(_), None) => (StatementInferred::NoFigure, nothing().as_arg()),
-        (Some(sensitive), Some(guess)) => (
-            inferred(report, sensitive, &guess),
-            StatementAttacker::Infers {
+    let mut rows = vec![match (&settings.sensitive, Guess::of(report)) {
+        (None, _) => row(StatementInferred::NoSecret, Figures::default(), None),
+        (Some(_), None) => row(StatementInferred::NoFigure, Figures::default(), None),
+        (Some(sensitive), Some(guess)) => {
+            let attacker = StatementAttacker::Infers {
                 columns: columns(),
                 known: guess.rules_out_not_known(),
                 informed: guess.is_told_by_method(),
-            }
-            .as_arg(),
-        ),
-    };
-    table.rows.push(vec![StatementThree::Inference.as_arg(), figure.as_arg(), attacker]);
+            };
+            let sure = if guess.is_certain() { 1.0 } else { guess.worst() };
+            row(inferred(report, sensitive, &guess), Figures::sure(sure), Some(attacker))
+        }
+    }];
     for FurtherReport { column, highest_disclosure, .. } in &report.further {
         let sensitive = column.clone();
-        let figure = if *highest_disclosure >= 1.0 - 1e-9 {
+        let certain = *highest_disclosure >= 1.0 - 1e-9;
+        let words = if certain {
             StatementInferred::Certain { sensitive }
         } else {
             StatementInferred::Odds { odds: odds(*highest_disclosure), sensitive, promised: true, before: 0 }
         };
+        let figures = Figures::sure(if certain { 1.0 } else { *highest_disclosure });
         let attacker = StatementAttacker::Infers { columns: columns(), known: false, informed: false };
-        table.rows.push(vec![StatementThree::Inference.as_arg(), figure.as_arg(), attacker.as_arg()]);
+        rows.push(row(words, figures, Some(attacker)));
     }
-    table
+    rows
 }
 
 /// What remains, in one sentence that holds of every run.
@@ -261,44 +311,56 @@ pub(super) fn residual(report: &Report, private: &Private) -> Said {
     StatementThree::Residual { columns, series: report.series.is_some() }.into()
 }
 
-fn singled(report: &Report) -> StatementSingled {
+fn singled(report: &Report) -> (StatementSingled, Figures) {
     let (alone, records) = (report.risk.uniques, report.risk.smallest_group);
     match Hidden::of(report) {
-        Hidden::People(among) | Hidden::Persons { among, .. } => StatementSingled::People { alone, among },
-        Hidden::Real(among) => StatementSingled::Real { among, records },
-        Hidden::Rows(among) => StatementSingled::Rows { among },
-        Hidden::Nobody => StatementSingled::Nobody { records },
+        Hidden::People(among) | Hidden::Persons { among, .. } => (
+            StatementSingled::People { alone, among },
+            Figures { alone: Some(alone), ..Figures::one_of(among) },
+        ),
+        Hidden::Real(among) => (StatementSingled::Real { among, records }, Figures::one_of(among)),
+        Hidden::Rows(among) => (StatementSingled::Rows { among }, Figures::one_of(among)),
+        Hidden::Nobody => (StatementSingled::Nobody { records }, Figures::default()),
     }
 }
 
-fn as_they_are(report: &Report) -> StatementSingled {
-    let Some(found) = &report.unchanged else { return StatementSingled::NoFigure };
+fn expected(expected: f64, highest: f64) -> (StatementSingled, Figures) {
+    let words = StatementSingled::Sample { expected: Figure::shortest(expected), highest: odds(highest) };
+    (words, Figures { expected: Some(expected), ..Figures::sure(highest) })
+}
+
+fn as_they_are(report: &Report) -> (StatementSingled, Figures) {
+    let Some(found) = &report.unchanged else { return (StatementSingled::NoFigure, Figures::default()) };
     let all = || found.columns.iter().map(|column| &column.known).chain([&found.together]);
-    StatementSingled::AsIs {
-        alone: all().map(|known| known.unique_after).max().unwrap_or(0),
-        told: all().filter_map(|known| known.told_values).max().unwrap_or(0),
-    }
+    let alone = all().map(|known| known.unique_after).max().unwrap_or(0);
+    let told = all().filter_map(|known| known.told_values).max().unwrap_or(0);
+    let figures = Figures { alone: Some(alone), told: Some(told), ..Figures::default() };
+    (StatementSingled::AsIs { alone, told }, figures)
 }
 
-fn linked(report: &Report) -> StatementLinked {
+fn linked(report: &Report) -> (StatementLinked, Figures) {
     let mean = report.risk.prosecutor.mean;
     let series = report.series.is_some();
     // "At most" stays true only if it is rounded up; what rounding made of a whole number is one.
-    let percent = |share: f64| {
-        let share = share.clamp(0.0, 1.0);
-        Figure::shortest(((share * 1e3 - 1e-9).ceil() / 10.0).max(0.0))
-    };
+    let percent = |share: f64| Figure::shortest(((share * 1e3 - 1e-9).ceil() / 10.0).max(0.0));
     let one_of = |n: usize| odds(1.0 / n.max(1) as f64);
     match Hidden::of(report) {
         Hidden::People(n) | Hidden::Persons { among: n, .. } => {
-            StatementLinked::Groups { percent: percent(mean), odds: one_of(n), series }
+            let share = mean.clamp(0.0, 1.0);
+            let figures = Figures { share: Some(share), ..Figures::one_of(n) };
+            (StatementLinked::Groups { percent: percent(share), odds: one_of(n), series }, figures)
         }
-        Hidden::Rows(n) => StatementLinked::Rows { percent: percent(mean), odds: one_of(n) },
+        Hidden::Rows(n) => {
+            let share = mean.clamp(0.0, 1.0);
+            let figures = Figures { share: Some(share), ..Figures::one_of(n) };
+            (StatementLinked::Rows { percent: percent(share), odds: one_of(n) }, figures)
+        }
         // Groups over real people: no more than that, even if the others are known.
         Hidden::Real(_) | Hidden::Nobody => {
             let (real, fakes) = (report.input.rows, report.changes.counterfeits);
-            let share = mean * real.saturating_add(fakes) as f64 / real.max(1) as f64;
-            StatementLinked::Real { percent: percent(share), series }
+            let share = (mean * real.saturating_add(fakes) as f64 / real.max(1) as f64).clamp(0.0, 1.0);
+            let figures = Figures { share: Some(share), ..Figures::default() };
+            (StatementLinked::Real { percent: percent(share), series }, figures)
         }
     }
 }

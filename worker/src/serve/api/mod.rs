@@ -13,7 +13,7 @@ use std::{sync::Arc, time::SystemTime};
 
 use axum::{
     Extension, Router,
-    extract::Request,
+    extract::{ConnectInfo, Request},
     http::{HeaderValue, Method, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
@@ -32,7 +32,9 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     body::Room,
     openapi,
+    places::Places,
     problem::{self, Detail, Refusal},
+    shares::{Shares, UnderWay},
     store::Store,
     tables::Tables,
     token::Tokens,
@@ -47,13 +49,26 @@ pub(crate) struct Api {
     /// Who may ask; `None` on loopback without tokens: everybody.
     tokens: Option<Tokens>,
     room: Room,
+    /// The places of connections: those of requests with a valid token are kept.
+    places: Places,
+    shares: Shares,
 }
 
 impl Api {
     /// An API over these jobs.
-    pub(crate) fn new(store: Arc<Store>, tables: Option<Arc<Tables>>, tokens: Option<Tokens>) -> Self {
+    pub(crate) fn new(
+        store: Arc<Store>,
+        tables: Option<Arc<Tables>>,
+        tokens: Option<Tokens>,
+        (places, shares): (Places, Shares),
+    ) -> Self {
         let room = Room::new(store.limits.body);
-        Self { store, tables, tokens, room }
+        Self { store, tables, tokens, room, places, shares }
+    }
+
+    /// Whether a request needs a token.
+    pub(crate) fn needs_tokens(&self) -> bool {
+        self.tokens.is_some()
     }
 }
 
@@ -82,6 +97,7 @@ pub(crate) fn routes(api: Api, origins: Vec<HeaderValue>) -> Router {
             recorded::record(Arc::clone(&recorder), request, next)
         }))
         .layer(CompressionLayer::new())
+        .layer(middleware::from_fn(paced))
         .layer(cors(origins))
         .layer(middleware::from_fn(unstored))
 }
@@ -160,11 +176,31 @@ async fn authorize(api: Arc<Api>, mut request: Request, next: Next) -> Response 
     let Some(owner) = owner else {
         return Refusal(problem::UNAUTHORIZED.because(Detail::NoToken)).into_response();
     };
+    if let Some(ConnectInfo(peer)) = request.extensions().get() {
+        api.places.trust(*peer);
+    }
     let owner = Owner(owner.to_owned());
+    let Some(under_way) = api.shares.begin(&owner.0) else {
+        let most = api.store.limits.requests;
+        let mut refused = Refusal(problem::BUSY.because(Detail::ManyRequests { most })).into_response();
+        refused.extensions_mut().insert(owner);
+        return refused;
+    };
     request.extensions_mut().insert(owner.clone());
+    let request = request.map(|body| under_way.paced(body));
     let mut response = next.run(request).await;
     response.extensions_mut().insert(owner);
+    response.extensions_mut().insert(under_way);
     response
+}
+
+/// Counts the bytes of an answer as they cross the network, packed; its request is under way until then.
+async fn paced(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    match response.extensions_mut().remove::<UnderWay>() {
+        Some(under_way) => response.map(|body| under_way.paced(body)),
+        None => response,
+    }
 }
 
 /// The answer where there is no route.

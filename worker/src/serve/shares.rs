@@ -1,0 +1,199 @@
+//! What each token may have of the service at a time: requests that are being answered, and bytes a second of bodies and answers, as
+//! they cross the network.
+//!
+//! Bytes beyond the rate are not refused: they wait. A token may be a second's worth ahead, so that small requests wait for nothing.
+
+use std::{
+    collections::HashMap,
+    pin::Pin,
+    sync::{Arc, Mutex, PoisonError},
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use axum::body::{Body, Bytes, HttpBody};
+use http_body::{Frame, SizeHint};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{Instant, Sleep, sleep_until},
+};
+
+/// Bytes that pass at once: of a larger piece the rest waits.
+const PIECE: usize = 64 << 10;
+
+/// So far ahead of its rate a token may be.
+const AHEAD: Duration = Duration::from_secs(1);
+
+/// The shares of all tokens.
+pub(crate) struct Shares {
+    owners: Mutex<HashMap<String, Share>>,
+    requests: usize,
+    /// Bytes a second.
+    rate: u64,
+}
+
+/// The share of a token.
+#[derive(Clone)]
+pub(crate) struct Share {
+    requests: Arc<Semaphore>,
+    /// When all that has passed so far would have passed at the rate.
+    passed: Arc<Mutex<Instant>>,
+    rate: u64,
+}
+
+/// A request that is being answered, until it is dropped with the last piece of its answer.
+#[derive(Clone)]
+pub(crate) struct UnderWay {
+    share: Share,
+    _one: Arc<OwnedSemaphorePermit>,
+}
+
+impl Shares {
+    /// So many requests at a time, and so many bytes a second, for each token.
+    pub(crate) fn new(requests: usize, rate: u64) -> Self {
+        Self { owners: Mutex::default(), requests, rate: rate.max(1) }
+    }
+
+    /// One more request of this token; `None` if it has as many as it may have.
+    pub(crate) fn begin(&self, owner: &str) -> Option<UnderWay> {
+        let share = self.of(owner);
+        let one = Arc::clone(&share.requests).try_acquire_owned().ok()?;
+        Some(UnderWay { share, _one: Arc::new(one) })
+    }
+
+    fn of(&self, owner: &str) -> Share {
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(share) = owners.get(owner) {
+            return share.clone();
+        }
+        let (requests, passed) = (Semaphore::new(self.requests), Mutex::new(Instant::now()));
+        let share = Share { requests: Arc::new(requests), passed: Arc::new(passed), rate: self.rate };
+        owners.insert(owner.to_owned(), share.clone());
+        share
+    }
+}
+
+impl Share {
+    /// Until when the next bytes wait; `None` if they may pass.
+    fn waits(&self) -> Option<Instant> {
+        let passed = *self.passed.lock().unwrap_or_else(PoisonError::into_inner);
+        passed.checked_sub(AHEAD).filter(|until| *until > Instant::now())
+    }
+
+    /// So many bytes pass.
+    fn pass(&self, bytes: usize) {
+        let mut passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
+        let took = Duration::from_secs_f64(bytes as f64 / self.rate as f64);
+        *passed = (*passed).max(Instant::now()) + took;
+    }
+}
+
+impl UnderWay {
+    /// The same body, whose bytes count; the request is under way as long as it is there.
+    pub(crate) fn paced(&self, body: Body) -> Body {
+        Body::new(Paced { body, rest: Bytes::new(), request: self.clone(), timer: None })
+    }
+}
+
+/// A body whose bytes wait for their turn.
+struct Paced {
+    body: Body,
+    /// What is left of a piece.
+    rest: Bytes,
+    request: UnderWay,
+    timer: Option<Pin<Box<Sleep>>>,
+}
+
+impl HttpBody for Paced {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        if self.rest.is_empty() {
+            match ready!(Pin::new(&mut self.body).poll_frame(cx)).transpose()? {
+                None => return Poll::Ready(None),
+                Some(frame) => match frame.into_data() {
+                    Ok(data) => self.rest = data,
+                    Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+                },
+            }
+        }
+        // Others of the same token may have passed meanwhile.
+        while let Some(until) = self.request.share.waits() {
+            let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(until)));
+            if timer.deadline() != until {
+                timer.as_mut().reset(until);
+            }
+            ready!(timer.as_mut().poll(cx));
+        }
+        let most = self.rest.len().min(PIECE);
+        let piece = self.rest.split_to(most);
+        self.request.share.pass(piece.len());
+        Poll::Ready(Some(Ok(Frame::data(piece))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let (of, rest) = (self.body.size_hint(), self.rest.len() as u64);
+        let mut hint = SizeHint::new();
+        hint.set_lower(of.lower().saturating_add(rest));
+        if let Some(upper) = of.upper().and_then(|upper| upper.checked_add(rest)) {
+            hint.set_upper(upper);
+        }
+        hint
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+
+    use super::*;
+
+    async fn read(body: Body) -> Vec<usize> {
+        let mut body = body;
+        let mut pieces = Vec::new();
+        while let Some(frame) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
+            pieces.push(frame.unwrap().into_data().unwrap().len());
+        }
+        pieces
+    }
+
+    /// Only that it takes no less: a busy machine takes longer.
+    #[tokio::test]
+    async fn bytes_beyond_the_rate_wait_and_those_of_others_do_not() {
+        let shares = Shares::new(9, 1 << 20);
+        let began = Instant::now();
+        let all = |bytes: usize| Body::from(vec![0; bytes]);
+        let one = shares.begin("a").unwrap();
+        let size = one.paced(all(1 << 20)).size_hint().exact();
+        assert_eq!(size, Some(1 << 20));
+        // Two bodies of one token share its rate: the first second is ahead.
+        let both = tokio::join!(read(one.paced(all(1 << 20))), read(one.paced(all(1 << 19))));
+        assert_eq!(both.0.iter().sum::<usize>() + both.1.iter().sum::<usize>(), 3 << 19);
+        assert!(both.0.iter().all(|piece| *piece <= PIECE));
+        assert!(began.elapsed() >= Duration::from_millis(400), "{:?}", began.elapsed());
+        one.share.pass(64 << 20);
+        assert!(one.share.waits().is_some());
+        assert!(shares.begin("b").unwrap().share.waits().is_none(), "another token does not wait");
+    }
+
+    #[tokio::test]
+    async fn so_many_requests_are_under_way_at_a_time() {
+        let shares = Shares::new(2, u64::MAX);
+        let (first, second) = (shares.begin("a"), shares.begin("a"));
+        assert!(first.is_some() && second.is_some() && shares.begin("a").is_none());
+        assert!(shares.begin("b").is_some());
+        let answer = second.as_ref().unwrap().paced(Body::from("x"));
+        drop(second);
+        assert!(shares.begin("a").is_none(), "its answer is not read");
+        assert_eq!(read(answer).await, [1]);
+        assert!(shares.begin("a").is_some());
+    }
+}
