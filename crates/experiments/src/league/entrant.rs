@@ -132,7 +132,6 @@ impl Entrant {
     /// Whether the tool knows how to do what is asked, of one column or of several.
     pub(super) fn can(self, condition: Condition, one_column: bool) -> bool {
         match self.maker {
-            Maker::Ours(_) => true,
             // These know k alone.
             Maker::Tool(Tool::AnonypyxMdav | Tool::SdcMicroMdav | Tool::SdcMicroSuppression)
                 if condition.l.is_some() =>
@@ -140,7 +139,7 @@ impl Entrant {
                 false
             }
             Maker::Tool(Tool::Microagg1d) => one_column,
-            Maker::Tool(_) => true,
+            Maker::Ours(_) | Maker::Tool(_) => true,
         }
     }
 

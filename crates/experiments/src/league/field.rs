@@ -75,7 +75,7 @@ enum Content {
 pub(super) struct Field {
     pub(super) name: &'static str,
     /// A file of the data folder; none for what is made up.
-    pub(super) file: Option<&'static str>,
+    file: Option<&'static str>,
     pub(super) form: Form,
     conditions: &'static [Condition],
     content: Content,
@@ -101,13 +101,13 @@ pub(super) struct Loaded {
     pub(super) folder: PathBuf,
 }
 
-/// A public file: its name, its digest, where it is, and how to make it.
-pub(super) struct Source {
-    pub(super) file: &'static str,
-    pub(super) sha256: &'static str,
+/// A public file and its digest; docs/results/league.md says where it is.
+struct Source {
+    file: &'static str,
+    sha256: &'static str,
 }
 
-pub(super) const SOURCES: [Source; 4] = [
+const SOURCES: [Source; 4] = [
     Source {
         file: "adult-train.csv",
         sha256: "f2c62076f19504d99a38b22badf445a7f42530ade6b827acf78dd143fbce38bb",
@@ -189,21 +189,25 @@ impl Field {
         })
     }
 
+    /// Whether the file is there, and the one that the results are of.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub(super) fn is_there(&self) -> Result<()> {
+        let Some(file) = self.file else { return Ok(()) };
+        let bytes = fs::read(self.data.join(file)).with_context(|| format!("{file} cannot be read"))?;
+        let expected = SOURCES.iter().find(|source| source.file == file).map(|source| source.sha256);
+        let found = sha256(&bytes);
+        ensure!(expected == Some(found.as_str()), "{file} is another file: its SHA-256 is {found}");
+        Ok(())
+    }
+
     /// Reads the data set the first time, and writes the files of the tools.
     pub(super) fn load(&self) -> Result<&Loaded> {
         if let Some(loaded) = self.loaded.get() {
             return Ok(loaded);
         }
-        if let Some(file) = self.file {
-            let path = self.data.join(file);
-            let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            let expected = SOURCES.iter().find(|source| source.file == file).map(|source| source.sha256);
-            let found = sha256(&bytes);
-            ensure!(
-                expected == Some(found.as_str()),
-                "{file} is another file than the league's: its SHA-256 is {found}"
-            );
-        }
+        self.is_there()?;
         let loaded = match self.content {
             Content::Numbers { columns, widths, sample } => self.numbers(columns, widths, sample)?,
             Content::Adult { sensitive } => {
@@ -322,11 +326,50 @@ impl Loaded {
             let quasi = self.quasi.iter().find(|column| column.name == *name);
             let role = if quasi.is_some() { "quasi" } else { "sensitive" };
             let kind = if quasi.is_some_and(|column| column.number) { "number" } else { "label" };
-            columns += &format!("{name};{role};{kind}\n");
+            for part in [name, ";", role, ";", kind, "\n"] {
+                columns.push_str(part);
+            }
             if let Some(rows) = self.hierarchies.get(name) {
                 put(&format!("hierarchy-{at}.csv"), hierarchy::file(rows).as_bytes())?;
             }
         }
         put("columns.csv", columns.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_differ_and_every_file_has_a_digest() {
+        let fields = fields(Path::new("no such folder"));
+        let names: BTreeSet<&str> = fields.iter().map(|field| field.name).collect();
+        assert_eq!(names.len(), fields.len());
+        let files: BTreeSet<&str> = fields.iter().filter_map(|field| field.file).collect();
+        assert_eq!(files, SOURCES.iter().map(|source| source.file).collect());
+        let told = |field: &Field| field.is_there().map_err(|why| why.to_string());
+        assert!(fields.iter().all(|field| field.file.is_none() == told(field).is_ok()));
+    }
+
+    #[test]
+    fn all_tools_get_the_same_files() {
+        let fields = fields(Path::new("no such folder"));
+        let field = fields.iter().find(|field| field.name == "hospital with diagnosis").unwrap();
+        let loaded = field.load().unwrap();
+        assert_eq!((loaded.table.rows, loaded.sensitive.as_deref()), (PATIENTS.0, Some("diagnosis")));
+        let text = |name: &str| fs::read_to_string(loaded.folder.join(name)).unwrap();
+        assert_eq!(
+            text("columns.csv"),
+            "name;role;kind\nsex;quasi;label\nage;quasi;number\npostcode;quasi;label\nnights;quasi;number\ndiagnosis;sensitive;label\n"
+        );
+        assert_eq!(text("table.csv").lines().count(), 1 + PATIENTS.0);
+        assert_eq!(text("hierarchy-0.csv"), "F;*\nM;*\n");
+        assert!(text("hierarchy-2.csv").starts_with("01010;0101*;010**;01***;0****;*"));
+        let ages = text("hierarchy-1.csv");
+        assert!(ages.lines().all(|line| line.split(';').count() == 6 && line.ends_with(";*")));
+        assert!(!loaded.folder.join("hierarchy-4.csv").exists());
     }
 }

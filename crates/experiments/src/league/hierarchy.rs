@@ -37,7 +37,7 @@ pub(super) fn of_numbers(column: &Column, widths: &[i64]) -> Result<Vec<Vec<Stri
 pub(super) fn doubling(column: &Column, levels: u32) -> Vec<i64> {
     let numbers = || column.values.iter().filter_map(parse_number);
     let span = numbers().fold(f64::MIN, f64::max) - numbers().fold(f64::MAX, f64::min);
-    let finest = (span / 2_f64.powi(levels as i32)).ceil().max(2.0) as i64;
+    let finest = (span / 2_f64.powi(levels.cast_signed())).ceil().max(2.0) as i64;
     (0..levels).map(|level| finest << level).collect()
 }
 

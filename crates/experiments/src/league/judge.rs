@@ -97,9 +97,8 @@ pub(super) fn judge(
 
 /// How cells are read: numbers as ranges over the original's span, labels as the hierarchies' files have them.
 fn reading(loaded: &Loaded) -> Result<Cells> {
-    let mut reading = Cells::default();
-    // The tables have no gaps, and a label such as "-" would be none either.
-    reading.missing = Vec::new();
+    // The tables have no gaps: a cell such as "-" is a label.
+    let mut reading = Cells { missing: Vec::new(), ..Cells::default() };
     for quasi in &loaded.quasi {
         if quasi.number {
             let column = loaded.table.column(&quasi.name).context("a column is lost")?;

@@ -60,8 +60,8 @@ pub struct Options<'a> {
 /// Plays the league, and writes its tables and its picture.
 ///
 /// # Errors
-/// If the tools of `PyPI` cannot be had, the data are not there or not those of the digests, or a file cannot be written. That a tool fails
-/// is a row of the table.
+/// If the tools of `PyPI` cannot be had, or a file cannot be written. That a tool fails is a row of the table; data sets that are not there, or
+/// not those of the digests, are left out and named.
 pub fn run(options: &Options) -> Result<()> {
     let bench = Bench::new(options.arx.clone())?;
     let start = Instant::now();
@@ -73,8 +73,13 @@ pub fn run(options: &Options) -> Result<()> {
         anyhow::bail!("there is no data set {name:?}; there are: {}", names.join(", "));
     }
     let mut kept = Cells::open(options.cells, NAME, &cells::version(&bench))?;
-    let mut lines = Vec::new();
+    let (mut lines, mut absent) = (Vec::new(), Vec::new());
     for field in &fields {
+        if let Err(why) = field.is_there() {
+            eprintln!("experiments: {} is left out: {why:#}", field.name);
+            absent.push((field.name, format!("{why:#}")));
+            continue;
+        }
         for (condition, entrant) in field.rows(&bench) {
             let key = format!("{}/{}/{}", field.name, condition.name(), entrant.name());
             let wanted = options.only.is_none_or(|only| only == field.name) && !late();
@@ -92,7 +97,7 @@ pub fn run(options: &Options) -> Result<()> {
     }
     let folder = options.out.join(NAME);
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    for (name, text) in written::files(&fields, &lines, &bench) {
+    for (name, text) in written::files(&fields, &lines, &absent, &bench) {
         let path = folder.join(name);
         fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }

@@ -40,8 +40,8 @@ pub(super) fn svg(lines: &[Line]) -> String {
     // Writing to a String cannot fail.
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n\
-         <title>Loss over ours</title>{STYLE}\n<text class=\"t\" x=\"10\" y=\"20\">Loss of each tool over ours of the same scheme and form: right \
-         of 1 is worse than ours</text>\n"
+         <title>Loss over ours</title>{STYLE}\n<text class=\"t\" x=\"10\" y=\"20\">Loss of each tool over ours of the same scheme and form: a mark \
+         right of 1 lost more than ours</text>\n"
     );
     for ratio in [0.5, 1.0, 2.0, 4.0, 8.0, MOST] {
         let x = x_at(ratio);

@@ -11,14 +11,21 @@ use super::{
 use crate::write::line as markdown_line;
 
 /// File names and texts of what is there.
-pub(super) fn files(fields: &[Field], lines: &[Line], bench: &Bench) -> Vec<(String, String)> {
+///
+/// `absent`: data sets that are left out, and why.
+pub(super) fn files(
+    fields: &[Field],
+    lines: &[Line],
+    absent: &[(&'static str, String)],
+    bench: &Bench,
+) -> Vec<(String, String)> {
     let forms = [(Form::Recoded, "recoding"), (Form::Centroids, "means")];
     let of = |form: Form| -> Vec<&Line> { lines.iter().filter(|line| line.entrant.form() == form).collect() };
     let mut files = Vec::new();
     for (form, name) in forms {
         let these = of(form);
         if !these.is_empty() {
-            files.push((format!("{name}.md"), page(form, fields, &these, lines, bench)));
+            files.push((format!("{name}.md"), page(form, fields, &these, lines, &left_out(absent, bench))));
         }
     }
     if !lines.is_empty() {
@@ -27,14 +34,14 @@ pub(super) fn files(fields: &[Field], lines: &[Line], bench: &Bench) -> Vec<(Str
     files
 }
 
-fn page(form: Form, fields: &[Field], lines: &[&Line], all: &[Line], bench: &Bench) -> String {
+fn page(form: Form, fields: &[Field], lines: &[&Line], all: &[Line], tools: &str) -> String {
     let (title, about) = match form {
         Form::Recoded => ("League: ranges, sets and labels of hierarchies", recoded()),
         Form::Centroids => ("League: means of classes", means()),
     };
     // Writing to a String cannot fail.
     let mut text = format!("# {title}\n\n{about}\n\n{}\n\n", common(form));
-    let _ = writeln!(text, "{}", tools(bench));
+    let _ = writeln!(text, "{tools}");
     let _ = writeln!(
         text,
         "Made by `cargo xtask experiments {NAME} --data ../shared/data`, version {}, revision {REVISION} of the algorithms.\n",
@@ -90,12 +97,15 @@ fn common(form: Form) -> String {
     )
 }
 
-/// Which tools ran, and which did not.
-fn tools(bench: &Bench) -> String {
+/// Which tools ran, which did not, and which data sets are left out.
+fn left_out(absent: &[(&'static str, String)], bench: &Bench) -> String {
     let run = bench.run().into_iter().map(|(name, version)| format!("{name} {version}"));
     let mut text = format!("Tools that ran: {}.\n\n", run.collect::<Vec<_>>().join(", "));
     for (name, why) in bench.not_run() {
         let _ = writeln!(text, "* Not run: {name}: {why}.");
+    }
+    for (name, why) in absent {
+        let _ = writeln!(text, "* Left out: {name}: {why}.");
     }
     text
 }
@@ -132,7 +142,7 @@ fn cells(line: &Line, all: &[Line]) -> Vec<String> {
         Err(why) => cells.extend([vec![dash(); 4], vec![why.clone()], vec![dash(); 6]].concat()),
         Ok(found) => {
             let loss = match line.entrant.form() {
-                Form::Recoded => format!("{:.4}", found.loss),
+                Form::Recoded => format!("{:.5}", found.loss),
                 Form::Centroids => format!("{:.3}", found.loss),
             };
             cells.extend([
@@ -183,12 +193,14 @@ mod tests {
             line(Maker::Tool(Tool::AnonypyxMdav), failed("not within the budget of 60 s")),
         ];
         let bench = Bench::without_others();
-        let files = files(&fields(Path::new("data")), &lines, &bench);
+        let absent = [("adult", String::from("adult.csv cannot be read"))];
+        let files = files(&fields(Path::new("data")), &lines, &absent, &bench);
         assert_eq!(files.len(), 2, "a table and a picture");
         let table: Vec<&str> = files[0].1.lines().filter(|line| line.starts_with('|')).collect();
         assert_eq!(table.len(), 5);
         assert!(table.iter().all(|line| line.matches(" | ").count() + 1 == header(Form::Recoded).len()));
-        assert!(table[3].contains("| 0.2500 | 2.50 |") && table[4].contains("not within the budget"));
+        assert!(table[3].contains("| 0.25000 | 2.50 |") && table[4].contains("not within the budget"));
         assert!(files[0].1.contains("Not run: mu-ARGUS"));
+        assert!(files[0].1.contains("Left out: adult: adult.csv cannot be read."));
     }
 }
