@@ -1,4 +1,4 @@
-//! What a published table keeps and what it lost, from its bytes and the original: the same for whoever made it.
+//! What a published table keeps and what it lost, from its bytes and the original: the same for every entrant.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -143,7 +143,7 @@ fn cells(line: &Line, all: &[Line]) -> Vec<String> {
         Ok(found) => {
             let loss = match line.entrant.form() {
                 Form::Recoded => format!("{:.5}", found.loss),
-                Form::Centroids => format!("{:.3}", found.loss),
+                Form::Centroids => format!("{:.4}", found.loss),
             };
             cells.extend([
                 found.published.clone(),
