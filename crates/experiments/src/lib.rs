@@ -14,6 +14,7 @@ mod check;
 mod cpu;
 pub mod eligibility;
 pub mod invariance;
+pub mod league;
 pub mod levels;
 pub mod microaggregation;
 pub mod parameters;

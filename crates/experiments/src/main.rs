@@ -1,6 +1,8 @@
 //! `lookalike-experiments [SERIES] --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER]
 //! [--minutes M] [--params FILE] [--check]`
 //!
+//! `league --data FOLDER [--only DATA-SET] [--out FOLDER] [--cells FOLDER] [--minutes M] [--arx FILE]`
+//!
 //! Without a series: `eligibility`; with `--check` all, and no network is needed. `pycanon` takes `--out` only,
 //! `anonymeter` `--data` and `--out`. With `--params` our column
 //! generation has the parameters of a JSON file, and what comes of it goes to folders of its own.
@@ -8,10 +10,10 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Context, Result, bail};
-use lookalike_experiments::{SERIES, anonymeter, check, parameters, peers, pycanon, run, series};
+use lookalike_experiments::{SERIES, anonymeter, check, league, parameters, peers, pycanon, run, series};
 
 const USAGE: &str = "usage: lookalike-experiments [SERIES] --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER] \
-                     [--minutes M] [--params FILE] [--check]";
+                     [--minutes M] [--params FILE] [--check]; league takes --arx FILE as well";
 
 /// Where results and finished rows go.
 const OUT: &str = "docs/results";
@@ -26,6 +28,7 @@ struct Args {
     cells: PathBuf,
     minutes: Option<f64>,
     params: Option<PathBuf>,
+    arx: Option<PathBuf>,
     check: bool,
 }
 
@@ -48,6 +51,7 @@ fn args() -> Result<Args> {
         cells: PathBuf::from(CELLS),
         minutes: None,
         params: None,
+        arx: None,
         check: false,
     };
     let mut given = std::env::args().skip(1);
@@ -63,10 +67,14 @@ fn args() -> Result<Args> {
                 args.minutes = Some(minutes.parse().with_context(|| format!("{minutes} is no number"))?);
             }
             "--params" => args.params = Some(value()?.into()),
+            "--arx" => args.arx = Some(value()?.into()),
             "--check" => args.check = true,
             name if !name.starts_with('-') => args.series = Some(name.to_owned()),
             _ => bail!("unknown flag {arg}\n{USAGE}"),
         }
+    }
+    if args.arx.is_some() && args.series.as_deref() != Some(league::NAME) {
+        bail!("--arx is for the series {}\n{USAGE}", league::NAME);
     }
     Ok(args)
 }
@@ -94,6 +102,16 @@ fn work(args: &Args) -> Result<()> {
     }
     if name == anonymeter::NAME {
         return anonymeter::run(&args.data, &args.out);
+    }
+    if name == league::NAME {
+        return league::run(&league::Options {
+            data: &args.data,
+            out: &args.out,
+            cells: &args.cells,
+            only: args.only.as_deref(),
+            minutes: args.minutes,
+            arx: args.arx.clone(),
+        });
     }
     let experiments = series(name, &args.data)?;
     if name == "peers"

@@ -27,7 +27,7 @@ const RIGHT: f64 = 165.0;
 const TOP: f64 = 34.0;
 const BOTTOM: f64 = 48.0;
 
-const STYLE: &str = "<style>\
+pub(crate) const STYLE: &str = "<style>\
     text{font:12px sans-serif;fill:#222}.t{font-size:14px}.a{stroke:#777}.g{stroke:#ddd}.h{stroke:#777;stroke-dasharray:6 4}\
     .s{fill:none;stroke-width:1.8}\
     .c0{stroke:#0b62a4;fill:#0b62a4}.c1{stroke:#b34700;fill:#b34700}.c2{stroke:#1b7f4b;fill:#1b7f4b}\
@@ -137,7 +137,7 @@ impl Plot {
 }
 
 /// A mark of the k-th shape: disc, square, diamond, triangle, cross.
-fn mark(k: usize, x: f64, y: f64) -> String {
+pub(crate) fn mark(k: usize, x: f64, y: f64) -> String {
     match k % 5 {
         0 => format!("M{:.1} {y:.1}a3 3 0 1 0 6 0a3 3 0 1 0-6 0", x - 3.0),
         1 => format!("M{:.1} {:.1}h5v5h-5z", x - 2.5, y - 2.5),
@@ -162,7 +162,7 @@ fn number(x: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 

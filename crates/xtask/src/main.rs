@@ -52,6 +52,7 @@ const USAGE: &str = "usage: cargo xtask <command>
                            --check computes one row of each table and compares it with docs/results; the series
                            pycanon compares `lookalike check` with pyCANON
                            anonymeter compares `lookalike check --attacks` with Anonymeter
+                           league compares public tools and ours on the same tables; takes --arx FILE
   dist                     builds what one hands out, into target/dist: the program as an archive, the page as one file, the
                            context of a container, a wheel, bills of materials, digests
   sbom                     writes bills of materials (CycloneDX) of program and page into target/sbom

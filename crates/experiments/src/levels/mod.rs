@@ -148,11 +148,22 @@ pub(crate) fn adult_without_gaps(data: &Path, k: usize, condition: Option<&str>)
     let all = table(data)?;
     let mut settings = settings(&all, k, Beside::Values(2))?;
     settings.conditions = condition.map(serde_json::from_str).transpose()?.into_iter().collect();
+    Ok(Adult { table: without_gaps(&all)?, settings })
+}
+
+/// The same with occupation among the quasi-identifiers.
+pub(crate) fn adult_nine(data: &Path) -> Result<Adult> {
+    let all = table(data)?;
+    Ok(Adult { table: without_gaps(&all)?, settings: settings(&all, 5, Beside::Nothing)? })
+}
+
+/// The rows without a missing cell.
+fn without_gaps(all: &Table) -> Result<Table> {
     let named: Vec<&lookalike_core::table::Column> =
         COLUMNS.into_iter().filter_map(|name| all.column(name)).collect();
     let whole = |row: &usize| named.iter().all(|column| column.cell(*row).trim() != "?");
     let header: Vec<String> = named.iter().map(|column| column.name.clone()).collect();
     let rows = (0..all.rows).filter(whole).map(|row| named.iter().map(move |column| column.cell(row)));
     let text = lookalike_core::table::write(&header, rows);
-    Ok(Adult { table: read(&text, &ReadOptions::default())?, settings })
+    Ok(read(&text, &ReadOptions::default())?)
 }

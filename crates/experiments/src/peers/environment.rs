@@ -9,10 +9,10 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 /// The tools with their versions.
-pub(super) const TOOLS: &str = include_str!("../../peers/requirements.txt");
+pub(crate) const TOOLS: &str = include_str!("../../peers/requirements.txt");
 
 /// A script of `peers/`.
-fn script(name: &str) -> PathBuf {
+pub(crate) fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("peers").join(name)
 }
 
@@ -52,6 +52,11 @@ pub(crate) const ANONYMETER: Environment = Environment {
 };
 
 impl Environment {
+    /// What is in it: a line a package, with its version.
+    pub(crate) const fn tools(self) -> &'static str {
+        self.tools
+    }
+
     fn python(self) -> Result<PathBuf> {
         Ok(folder()?.join(self.folder).join("bin/python"))
     }
@@ -98,7 +103,7 @@ pub(crate) fn run(name: &str, args: &[&str]) -> Result<Output> {
 
 /// Whether the limit of CPU time ended the program: by the signal of that name, or, when it comes too late, by the hard one.
 #[cfg(unix)]
-pub(super) fn out_of_time(status: ExitStatus) -> bool {
+pub(crate) fn out_of_time(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt as _;
     // SIGXCPU and SIGKILL as Linux numbers them.
     matches!(status.signal(), Some(24 | 9))
@@ -106,7 +111,7 @@ pub(super) fn out_of_time(status: ExitStatus) -> bool {
 
 /// Limits of CPU time are Unix's.
 #[cfg(not(unix))]
-pub(super) fn out_of_time(_: ExitStatus) -> bool {
+pub(crate) fn out_of_time(_: ExitStatus) -> bool {
     false
 }
 

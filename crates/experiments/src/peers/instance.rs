@@ -17,9 +17,9 @@ use super::environment;
 const SEED: u64 = 1;
 
 /// A table of numbers: all its columns are quasi-identifiers.
-pub(super) struct Instance {
+pub(crate) struct Instance {
     /// Name in the tables.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     file: &'static str,
     columns: &'static [&'static str],
     sample: Option<usize>,
@@ -28,15 +28,15 @@ pub(super) struct Instance {
 }
 
 /// Its content.
-pub(super) struct Loaded {
-    pub(super) table: Table,
+pub(crate) struct Loaded {
+    pub(crate) table: Table,
     /// The same as a file.
-    pub(super) path: PathBuf,
+    pub(crate) path: PathBuf,
 }
 
 impl Instance {
     /// The named columns of a file, or all; without rows that lack a value; `sample` of these at random.
-    pub(super) fn new(
+    pub(crate) fn new(
         data: &Path,
         name: &'static str,
         file: &'static str,
@@ -47,7 +47,7 @@ impl Instance {
     }
 
     /// Reads the table the first time.
-    pub(super) fn load(&self) -> Result<&Loaded> {
+    pub(crate) fn load(&self) -> Result<&Loaded> {
         if let Some(loaded) = self.loaded.get() {
             return Ok(loaded);
         }

@@ -4,7 +4,7 @@ mod anjana;
 pub(crate) mod environment;
 mod exact;
 mod figures;
-mod instance;
+pub(crate) mod instance;
 mod measure;
 mod ours;
 mod side;
