@@ -171,6 +171,7 @@ fn a_client_that_hangs_up_leaves_the_same_trace() {
 }
 
 /// The first entries that come.
+#[track_caller]
 fn eventually(written: impl Fn() -> Vec<String>) -> Vec<String> {
     let end = Instant::now() + PATIENCE;
     loop {

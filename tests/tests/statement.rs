@@ -300,11 +300,54 @@ fn as_data_it_names_the_same_files() {
         let mode = std::fs::metadata(folder.file("s.json")).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0);
     }
-    let told = run(&folder, "verify m.json --source in.csv").stdout;
+    let told = String::from_utf8(run(&folder, "verify m.json --source in.csv").stdout).unwrap();
     assert!(told.contains("s.json is the statement as data of this run, byte for byte"), "{told}");
     // Filled in where it stands, it is another file.
     folder
         .write("s.json", folder.text("s.json").replacen("\"purpose\": null", "\"purpose\": \"research\"", 1));
     let told = folder.run(&["verify", "m.json", "--source", "in.csv"]);
-    assert_eq!(told.code, Some(1), "{}", told.stdout);
+    assert_eq!(told.code, Some(1), "{}", told.stderr);
+}
+
+/// What is tried while a table is made is what `check` tries on it afterwards.
+#[test]
+fn attacks_in_the_statement_are_those_of_check() {
+    let folder = Folder::new();
+    folder.write("in.csv", lookalike_core::demo::hospital(120, 7));
+    folder.write("control.csv", lookalike_core::demo::hospital(50, 8));
+    let flags = "--quasi age,sex --sensitive diagnosis";
+    run(
+        &folder,
+        &format!(
+            "anonymize in.csv {flags} --model k-anonymity --k 4 --seed 1 --effort 0.1 -o out.csv --statement s.html \
+             --statement-json s.json --attacks --control control.csv --attacks-number 60"
+        ),
+    );
+    let checked = run(
+        &folder,
+        &format!(
+            "check out.csv {flags} --model k-anonymity --k 4 --original in.csv --attacks --control control.csv \
+             --attacks-number 60 --json"
+        ),
+    );
+    let checked: Value = serde_json::from_slice(&checked.stdout).unwrap();
+    let (stated, checked) = (&folder.json("s.json")["attacks"], &checked["attacks"]);
+    assert_eq!(stated["control_rows"], 50);
+    let single = &checked["singling_out"];
+    let outcomes =
+        [&single["univariate"], &single["multivariate"], &checked["linkability"], &checked["inference"]];
+    let results = stated["results"].as_array().unwrap();
+    assert_eq!(results.len(), outcomes.len());
+    for (result, outcome) in results.iter().zip(outcomes) {
+        for rate in ["main", "control", "naive"] {
+            for figure in ["attacks", "successes", "rate"] {
+                assert_eq!(result[rate][figure], outcome[rate][figure], "{rate} {figure}: {result}");
+            }
+            assert_eq!(result[rate]["low"], outcome[rate]["wilson"]["low"]);
+        }
+        assert_eq!(result["residual_risk"], outcome["residual_risk"]);
+    }
+    let (printed, words) = (folder.text("s.html"), stated["words"].as_array().unwrap());
+    assert_eq!(&Value::from(words.clone()), &checked["findings"]);
+    assert!(printed.contains("Attacks that were tried") && words.len() > 5);
 }

@@ -124,7 +124,7 @@ fn one_address_does_not_have_all_connections() {
 #[test]
 fn strangers_do_not_hold_all_connections() {
     let folder = Folder::new();
-    let server = server(&folder, &["--max-connections", "4", "--max-connections-each", "4"]);
+    let server = server(&folder, &["--max-connections", "4", "--max-connections-each", "16"]);
     let connect = || {
         let stream = TcpStream::connect(&server.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();

@@ -6,8 +6,10 @@
 mod schema;
 
 use lookalike_core::{
+    audit::attacks::Attacks,
+    comparison::attacked,
     demo,
-    pipeline::{Outcome, anonymize, finish},
+    pipeline::{Outcome, anonymize, finish, prepare as prepare_alone},
     republish::{
         series::{Options, prepare},
         ways::Way,
@@ -48,8 +50,8 @@ fn made(outcome: &Outcome) -> Made {
 }
 
 /// What the printed statement says, without its tags.
-fn printed(outcome: &Outcome) -> String {
-    let html = html(outcome.exact(), &outcome.private, &made(outcome));
+fn printed(outcome: &Outcome, made: &Made) -> String {
+    let html = html(outcome.exact(), &outcome.private, made);
     let entities = [("&#39;", "'"), ("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
     entities.iter().fold(html, |text, (entity, meant)| text.replace(entity, meant))
 }
@@ -81,8 +83,13 @@ fn cell<'a>(statement: &'a str, name: &str) -> &'a str {
 /// Schema, words and figures of one run.
 #[track_caller]
 fn agrees(outcome: &Outcome) -> Value {
-    let text = printed(outcome);
-    let whole = record(outcome.exact(), &outcome.private, &made(outcome));
+    agrees_as(outcome, &made(outcome))
+}
+
+#[track_caller]
+fn agrees_as(outcome: &Outcome, made: &Made) -> Value {
+    let text = printed(outcome, made);
+    let whole = record(outcome.exact(), &outcome.private, made);
     let written: Value = serde_json::from_slice(&serde_json::to_vec(&whole).unwrap()).unwrap();
     let described: Value = serde_json::from_str(include_str!("../../../docs/statement.schema.json")).unwrap();
     schema::check(&written, &described, "statement");
@@ -239,6 +246,34 @@ fn persons_with_several_rows_are_counted_and_not_their_rows() {
     let written = run(&csv, &json!({ "rows_are": { "events-of": "person" } }));
     assert_eq!(written["risk"]["counts"], "persons");
     assert!(written["risk"]["before"]["at_risk"].as_u64() <= Some(40));
+}
+
+#[test]
+fn attacks_that_were_tried_are_in_both() {
+    let (table, control) = (table(&demo::hospital(90, 7)), table(&demo::hospital(40, 8)));
+    let prepared = prepare_alone(&table, &settings(&json!({})), &Ctx::silent()).unwrap();
+    let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
+    let outcome = finish(&table, &prepared, &answer, &Ctx::silent()).unwrap();
+    assert!(agrees(&outcome)["attacks"].is_null());
+    assert!(!printed(&outcome, &made(&outcome)).contains("Attacks that were tried"));
+    let wanted = Attacks { attacks: 20, ..Attacks::default() };
+    for control in [None, Some(&control)] {
+        let tried = attacked(&table, &prepared, &outcome, control, &wanted).unwrap();
+        let made = Made { attacks: Some(tried), ..made(&outcome) };
+        let written = &agrees_as(&outcome, &made)["attacks"];
+        assert!(printed(&outcome, &made).contains("Attacks that were tried"));
+        let rows = control.map(|control| control.rows as u64);
+        assert_eq!(written["control_rows"].as_u64(), rows);
+        let results = written["results"].as_array().unwrap();
+        assert_eq!(results.len(), 4, "{results:?}");
+        for of in results {
+            assert_eq!(of["control"].is_null(), control.is_none(), "{of}");
+            let (tried, hit) =
+                (of["main"]["attacks"].as_f64().unwrap(), of["main"]["successes"].as_f64().unwrap());
+            assert!(tried <= 20.0 && hit <= tried, "{of}");
+            assert!(of["residual_risk"].is_null() || control.is_some(), "{of}");
+        }
+    }
 }
 
 #[test]

@@ -184,6 +184,8 @@ fn careful(builder: &mut hyper_util::server::conn::auto::Builder<hyper_util::rt:
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
         .max_buf_size(LONGEST_HEAD)
+        // What was asked is done and written down also for a client that has hung up by then; else it might not even begin.
+        .half_close(true)
         .http2()
         .timer(TokioTimer::new())
         .max_header_list_size(LONGEST_HEAD as u32)
