@@ -467,11 +467,9 @@ impl Output {
             Self::Counts => Ok(outcome.ledger.as_ref().map_or_else(Vec::new, by_class)),
             Self::Certificate => Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone())),
             // See `contents`: they need the others first.
-            Self::Statement
-            | Self::StatementJson
-            | Self::Manifest
-            | Self::Signature
-            | Self::Schema => Ok(Vec::new()),
+            Self::Statement | Self::StatementJson | Self::Manifest | Self::Signature | Self::Schema => {
+                Ok(Vec::new())
+            }
             Self::Config => configuration::saved(&outcome.pinned, draft),
             Self::Report => in_json(&outcome.report),
             Self::Private => in_json(&outcome.private),

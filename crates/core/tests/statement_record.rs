@@ -5,6 +5,8 @@
 #[path = "../../wire/tests/support/schema.rs"]
 mod schema;
 
+use std::fmt::Write as _;
+
 use lookalike_core::{
     audit::attacks::Attacks,
     comparison::attacked,
@@ -240,7 +242,7 @@ fn persons_with_several_rows_are_counted_and_not_their_rows() {
     let mut csv = String::from("person,age,sex,diagnosis\n");
     for i in 0..40 {
         for row in 0..=i % 3 {
-            csv.push_str(&format!("p{i},{},{},d{}\n", 20 + i % 17, ["f", "m"][i % 2], (i + row) % 5));
+            writeln!(csv, "p{i},{},{},d{}", 20 + i % 17, ["f", "m"][i % 2], (i + row) % 5).unwrap();
         }
     }
     let written = run(&csv, &json!({ "rows_are": { "events-of": "person" } }));

@@ -151,15 +151,14 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
         (Some(_), true) => return Err(Failure::input(SeriesFault::BegunAlready { ledger: ledger() })),
         _ => {}
     }
-    match &args.previous {
-        Some(previous) => state.check_previous(previous)?,
-        None => {
-            let list = || used::beside(&args.ledger).display().to_string();
-            match state.unlisted {
-                Some(Listed::Must) => return Err(Failure::input(SeriesFault::NoUsed { list: list() })),
-                Some(Listed::May) => warn(&SeriesTold::NoList { list: list() }.into()),
-                None => {}
-            }
+    if let Some(previous) = &args.previous {
+        state.check_previous(previous)?;
+    } else {
+        let list = || used::beside(&args.ledger).display().to_string();
+        match state.unlisted {
+            Some(Listed::Must) => return Err(Failure::input(SeriesFault::NoUsed { list: list() })),
+            Some(Listed::May) => warn(&SeriesTold::NoList { list: list() }.into()),
+            None => {}
         }
     }
     if state.known.is_sealed_now() {

@@ -234,6 +234,7 @@ fn hash_if_there(path: &Path) -> Result<Option<String>, Failure> {
 }
 
 #[cfg(all(test, feature = "passphrase"))]
+#[allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 mod tests {
     use lookalike_model::{
         ledger::{Mode, Release},

@@ -182,8 +182,8 @@ mod tests {
 
     use super::*;
 
-    fn peer(n: u8, port: u16) -> Option<SocketAddr> {
-        Some(SocketAddr::from(([10, 0, 0, n], port)))
+    fn peer(n: u8, port: u16) -> SocketAddr {
+        SocketAddr::from(([10, 0, 0, n], port))
     }
 
     /// A connection that leaves its place when it is told to.
@@ -194,38 +194,38 @@ mod tests {
     #[tokio::test]
     async fn the_stranger_that_came_first_gives_up_its_place_and_one_with_a_token_keeps_it() {
         let places = Places::new(3, 3);
-        let known = places.take(peer(1, 1)).await.unwrap();
-        places.trust(peer(1, 1).unwrap());
-        let first = leaves(places.take(peer(2, 1)).await.unwrap());
-        let second = places.take(peer(3, 1)).await.unwrap();
-        let third = places.take(peer(4, 1)).await.unwrap();
+        let known = places.take(Some(peer(1, 1))).await.unwrap();
+        places.trust(peer(1, 1));
+        let first = leaves(places.take(Some(peer(2, 1))).await.unwrap());
+        let second = places.take(Some(peer(3, 1))).await.unwrap();
+        let third = places.take(Some(peer(4, 1))).await.unwrap();
         first.await.unwrap();
         let is_given_up = |place: &Place| {
-            let mut cx = Context::from_waker(Waker::noop());
-            place.poll_given_up(&mut cx).is_ready()
+            let cx = Context::from_waker(Waker::noop());
+            place.poll_given_up(&cx).is_ready()
         };
         assert!(!is_given_up(&known) && !is_given_up(&second) && !is_given_up(&third));
         // Only those with a token are left: one more is refused, at once.
-        places.trust(peer(3, 1).unwrap());
-        places.trust(peer(4, 1).unwrap());
-        assert!(places.take(peer(5, 1)).await.is_none());
+        places.trust(peer(3, 1));
+        places.trust(peer(4, 1));
+        assert!(places.take(Some(peer(5, 1))).await.is_none());
         drop(second);
-        assert!(places.take(peer(5, 1)).await.is_some(), "there is room again");
+        assert!(places.take(Some(peer(5, 1))).await.is_some(), "there is room again");
         assert!(!is_given_up(&known));
     }
 
     #[tokio::test]
     async fn an_address_at_its_limit_pushes_out_nobody() {
         let places = Places::new(4, 2);
-        let all = [places.take(peer(1, 1)).await, places.take(peer(1, 2)).await];
-        let other = places.take(peer(2, 1)).await.unwrap();
-        assert!(places.take(peer(1, 3)).await.is_none());
+        let all = [places.take(Some(peer(1, 1))).await, places.take(Some(peer(1, 2))).await];
+        let other = places.take(Some(peer(2, 1))).await.unwrap();
+        assert!(places.take(Some(peer(1, 3))).await.is_none());
         // The same address in its other form.
         let mapped = SocketAddr::new("::ffff:10.0.0.1".parse().unwrap(), 4);
         assert!(places.take(Some(mapped)).await.is_none());
         assert!(other.poll_given_up(&Context::from_waker(Waker::noop())).is_pending());
         drop(all);
-        assert!(places.take(peer(1, 3)).await.is_some());
+        assert!(places.take(Some(peer(1, 3))).await.is_some());
         let taken = lock(&places.taken);
         assert_eq!((taken.peers.len(), taken.strangers.len()), (1, 1), "the other alone");
     }

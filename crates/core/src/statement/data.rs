@@ -181,8 +181,19 @@ pub(super) struct Variable<'a> {
     pub(super) form: Option<StatementForm>,
     /// Top and bottom coding.
     pub(super) coding: Option<Coding>,
-    /// A quasi-identifier's weight; `None` inside where all are alike.
-    pub(super) weight: Option<Option<f64>>,
+    /// The weight of a column.
+    pub(super) weight: Weight,
+}
+
+/// How much a column counts.
+#[derive(Clone, Copy)]
+pub(super) enum Weight {
+    /// It is no quasi-identifier.
+    None,
+    /// As much as all others that have no weight of their own.
+    Alike,
+    /// So much.
+    Own(f64),
 }
 
 impl Variable<'_> {
@@ -196,12 +207,17 @@ impl Variable<'_> {
 /// The columns in the order of the table, whatever order they were named in, and then those that are not published.
 pub(super) fn variables<'a>(report: &Report, private: &'a Private) -> Vec<Variable<'a>> {
     let settings = &private.settings;
-    let of =
-        |name: &'a String, role, form| Variable { name, role, form: Some(form), coding: None, weight: None };
+    let of = |name: &'a String, role, form| Variable {
+        name,
+        role,
+        form: Some(form),
+        coding: None,
+        weight: Weight::None,
+    };
     let coding = |name: &String| settings.coding.get(name).copied();
     let mut all: Vec<Variable<'a>> = Vec::new();
     all.extend(settings.quasi.iter().map(|name| Variable {
-        weight: Some(settings.weights.get(name).copied()),
+        weight: settings.weights.get(name).map_or(Weight::Alike, |&weight| Weight::Own(weight)),
         coding: coding(name),
         ..of(name, StatementRole::Quasi, published(settings, name))
     }));
@@ -221,7 +237,7 @@ pub(super) fn variables<'a>(report: &Report, private: &'a Private) -> Vec<Variab
         role: StatementRole::Unpublished,
         form: None,
         coding: None,
-        weight: None,
+        weight: Weight::None,
     }));
     all
 }
@@ -236,9 +252,9 @@ fn roles(report: &Report, private: &Private) -> Table {
     table.rows.extend(variables(report, private).into_iter().map(|of| {
         let form = of.words().map_or_else(|| nothing().as_arg(), |form| form.as_arg());
         let weight = match of.weight {
-            None => nothing().as_arg(),
-            Some(None) => StatementData::EqualWeight.as_arg(),
-            Some(Some(weight)) => Figure::shortest(weight).as_arg(),
+            Weight::None => nothing().as_arg(),
+            Weight::Alike => StatementData::EqualWeight.as_arg(),
+            Weight::Own(weight) => Figure::shortest(weight).as_arg(),
         };
         vec![of.name.as_arg(), of.role.as_arg(), form, weight]
     }));

@@ -13,7 +13,7 @@ use lookalike_words::Message as _;
 
 use super::{
     Made, NamedFile,
-    data::{self, StatementForm, StatementRole},
+    data::{self, StatementForm, StatementRole, Weight},
     guarantee, three,
 };
 use crate::digest::salted;
@@ -100,7 +100,7 @@ fn exposed(report: &Report, private: &Private) -> Exposed {
 
 fn criteria(report: &Report, private: &Private) -> Vec<Criteria> {
     let of = |row: three::Reached| {
-        let three::Reached { criterion, risk, reached, figures, attacker } = row;
+        let three::Reached { criterion, risk, words: reached, figures, attacker } = row;
         Criteria { criterion, risk, reached, figures, attacker }
     };
     three::reached(report, private).into_iter().map(of).collect()
@@ -136,7 +136,10 @@ fn variables(report: &Report, private: &Private) -> Vec<Variable> {
             words,
             level: level(name),
             coding: column.coding,
-            weight: column.weight.flatten(),
+            weight: match column.weight {
+                Weight::Own(weight) => Some(weight),
+                Weight::None | Weight::Alike => None,
+            },
             missing: missing.map(|of| of.policy),
             missing_rows: missing.map(|of| of.rows),
         }

@@ -188,7 +188,7 @@ pub(super) struct Reached {
     /// What is risked.
     pub(super) risk: Said,
     /// How far it goes, in words.
-    pub(super) reached: Said,
+    pub(super) words: Said,
     /// The same in numbers.
     pub(super) figures: Figures,
     /// For which attacker; `None` where there is no figure.
@@ -200,7 +200,7 @@ pub(super) fn three(report: &Report, private: &Private) -> Table {
     let mut table = Table::of([StatementColumn::Risk, StatementColumn::Reached, StatementColumn::Assumed]);
     table.rows.extend(reached(report, private).into_iter().map(|row| {
         let attacker = row.attacker.map_or_else(|| nothing().as_arg(), |attacker| attacker.as_arg());
-        vec![row.risk.as_arg(), row.reached.as_arg(), attacker]
+        vec![row.risk.as_arg(), row.words.as_arg(), attacker]
     }));
     table
 }
@@ -218,7 +218,7 @@ pub(super) fn reached(report: &Report, private: &Private) -> Vec<Reached> {
     rows.push(Reached {
         criterion: Criterion::Linkability,
         risk: StatementThree::Linkability.into(),
-        reached: words.into(),
+        words: words.into(),
         figures,
         attacker: Some(attacker.into()),
     });
@@ -235,7 +235,7 @@ fn singling_out(report: &Report, settings: &Settings) -> Vec<Reached> {
     let row = |risk: StatementThree, (words, figures): (StatementSingled, Figures), attacker| Reached {
         criterion: Criterion::SinglingOut,
         risk: risk.into(),
-        reached: words.into(),
+        words: words.into(),
         figures,
         attacker: Some(StatementAttacker::into(attacker)),
     };
@@ -273,7 +273,7 @@ fn inference(report: &Report, settings: &Settings) -> Vec<Reached> {
     let row = |words: StatementInferred, figures, attacker: Option<StatementAttacker>| Reached {
         criterion: Criterion::Inference,
         risk: StatementThree::Inference.into(),
-        reached: words.into(),
+        words: words.into(),
         figures,
         attacker: attacker.map(Into::into),
     };
