@@ -28,6 +28,7 @@ use lookalike_core::{
 use lookalike_model::{dialect::Dialect, kept::Kept, report::Seconds, sent::Searched, settings::Settings};
 use lookalike_wire::config::Draft;
 use lookalike_words::Said;
+use rayon::ThreadPool;
 
 use self::fault::{LargeFault, Left};
 use self::{
@@ -201,7 +202,7 @@ pub(crate) fn run(
     run.seconds.recode = run.around.seconds() - solved;
     drop(spill);
 
-    let (judged, penalties) = run.judge(&blocks, &totals, dialect, &staged[table])?;
+    let (judged, penalties) = run.judge(&pool, (&blocks, &totals), dialect, &staged[table])?;
     run.around.view.clear();
     let audited = (&judged, &penalties);
     let mut outcome = run.outcome(&blocks, &totals, (&read, audited), pool.current_num_threads())?;
@@ -383,8 +384,8 @@ impl Run<'_> {
     /// The audit of the bytes that are about to be published.
     fn judge(
         &mut self,
-        blocks: &Blocks,
-        totals: &Totals,
+        pool: &ThreadPool,
+        (blocks, totals): (&Blocks, &Totals),
         dialect: Dialect,
         staged: &Staged,
     ) -> Result<(Judged, Penalties), Failure> {
@@ -393,8 +394,12 @@ impl Run<'_> {
         let question = blocks.question(dialect);
         self.around.show(Phase::Auditing, None);
         let open = || File::open(path).map_err(|e| Failure::io(Attempt::Read, path, &e));
-        let mut judged = judge_stream(BufReader::new(open()?), &question).map_err(Failure::audit)?;
-        let penalties = blocks.penalties(BufReader::new(open()?), question.dialect)?;
+        // Both read the bytes from their beginning, and neither knows of the other.
+        let (judged, penalties) = pool.join(
+            || judge_stream(BufReader::new(open()?), &question).map_err(Failure::audit),
+            || Ok::<_, Failure>(blocks.penalties(BufReader::new(open()?), question.dialect)?),
+        );
+        let (mut judged, penalties) = (judged?, penalties?);
         blocks.judge_loss(&penalties, totals, &mut judged);
         self.seconds.audit = self.around.seconds() - began;
         Ok((judged, penalties))
