@@ -188,7 +188,7 @@ fn runs_of_every_kind_say_the_same_in_print_and_as_data() {
     run(&csv, &json!({ "loss": "ncp", "risk_threshold": 0.09 }));
     run(&csv, &json!({ "unchanged": ["postcode", "nights"] }));
     run(&csv, &json!({ "conditions": [{ "name": "distinct-diversity", "l": 2 }], "class_column": "none" }));
-    run(&csv, &json!({ "sample": { "weight": "nights" } }));
+    run(&csv, &json!({ "sample": { "weight": "nights" }, "unchanged": ["nights"] }));
     run(&csv, &json!({ "sensitive": null }));
 }
 
