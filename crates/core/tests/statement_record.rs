@@ -187,13 +187,10 @@ fn runs_of_every_kind_say_the_same_in_print_and_as_data() {
     );
     assert!(added["changes"]["counterfeits"].as_u64() > Some(0), "{added}");
     run(&csv, &json!({ "model": { "name": "k-anonymity", "k": 4 }, "method": "doka-sort-greedy" }));
-    run(
-        &csv,
-        &json!({ "scheme": "full-domain", "sets": [{ "columns": ["sex"], "k": 4 }], "risk_threshold": 0.09 }),
-    );
+    run(&csv, &json!({ "loss": "ncp", "risk_threshold": 0.09 }));
     run(&csv, &json!({ "unchanged": ["postcode", "nights"] }));
     run(&csv, &json!({ "conditions": [{ "name": "distinct-diversity", "l": 2 }], "class_column": "none" }));
-    run(&csv, &json!({ "sample": { "weight": "nights" } }));
+    run(&csv, &json!({ "sample": { "weight": "nights" }, "unchanged": ["nights"] }));
     run(&csv, &json!({ "sensitive": null }));
 }
 
@@ -204,7 +201,7 @@ fn variables_say_what_was_done_to_each_column() {
         &csv,
         &json!({
             "quasi": ["age", "sex"], "publish_columns": { "age": "centroid" }, "coding": { "age": { "top": 80.0 } },
-            "weights": { "age": 1.5, "sex": 0.5 }, "keep": ["nights"], "unchanged": ["postcode"],
+            "weights": { "age": 0.75, "sex": 0.25 }, "keep": ["nights"], "unchanged": ["postcode"],
         }),
     );
     let of = |name: &str| {
@@ -213,7 +210,7 @@ fn variables_say_what_was_done_to_each_column() {
     };
     let told = |name: &str| (of(name)["role"].as_str().unwrap(), of(name)["technique"].as_str().unwrap());
     assert_eq!(told("age"), ("quasi-identifier", "means"));
-    assert_eq!((&of("age")["coding"]["top"], &of("age")["weight"]), (&json!(80.0), &json!(1.5)));
+    assert_eq!((&of("age")["coding"]["top"], &of("age")["weight"]), (&json!(80.0), &json!(0.75)));
     assert_eq!(told("sex"), ("quasi-identifier", "ranges"));
     assert_eq!(told("diagnosis"), ("sensitive", "none"));
     assert_eq!(told("nights"), ("kept", "ranges"));
