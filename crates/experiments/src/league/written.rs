@@ -25,7 +25,10 @@ pub(super) fn files(
     for (form, name) in forms {
         let these = of(form);
         if !these.is_empty() {
-            files.push((format!("{name}.md"), page(form, fields, &these, lines, &left_out(absent, bench))));
+            files.push((
+                format!("{name}.md"),
+                page(form, fields, &these, lines, &left_out(absent, bench), bench),
+            ));
         }
     }
     if !lines.is_empty() {
@@ -34,7 +37,7 @@ pub(super) fn files(
     files
 }
 
-fn page(form: Form, fields: &[Field], lines: &[&Line], all: &[Line], tools: &str) -> String {
+fn page(form: Form, fields: &[Field], lines: &[&Line], all: &[Line], tools: &str, bench: &Bench) -> String {
     let (title, about) = match form {
         Form::Recoded => ("League: ranges, sets and labels of hierarchies", recoded()),
         Form::Centroids => ("League: means of classes", means()),
@@ -49,10 +52,18 @@ fn page(form: Form, fields: &[Field], lines: &[&Line], all: &[Line], tools: &str
     );
     for field in fields.iter().filter(|field| field.form == form) {
         let these: Vec<&&Line> = lines.iter().filter(|line| line.field == field.name).collect();
+        let _ = writeln!(text, "## {}\n", field.name);
+        let all_rows = field.rows(bench).count();
+        if these.len() < all_rows {
+            let computed = these.len();
+            let _ = writeln!(
+                text,
+                "Of {all_rows} rows {computed} are computed; the same command goes on with the others.\n"
+            );
+        }
         if these.is_empty() {
             continue;
         }
-        let _ = writeln!(text, "## {}\n", field.name);
         let header = header(form);
         text += &(markdown_line(header.iter().copied()) + "\n");
         text += &(markdown_line(header.iter().map(|_| "---")) + "\n");
@@ -201,6 +212,7 @@ mod tests {
         assert!(table.iter().all(|line| line.matches(" | ").count() + 1 == header(Form::Recoded).len()));
         assert!(table[3].contains("| 0.25000 | 2.50 |") && table[4].contains("not within the budget"));
         assert!(files[0].1.contains("Not run: mu-ARGUS"));
+        assert!(files[0].1.contains("Of 14 rows 3 are computed"));
         assert!(files[0].1.contains("Left out: adult: adult.csv cannot be read."));
     }
 }
