@@ -58,7 +58,7 @@ fn the_rows_of_a_killed_run_are_removed_by_the_next_one() {
 }
 
 /// A run of blocks that take a while each.
-const SLOW: [&str; 2] = ["--effort", "400"];
+const SLOW: [&str; 2] = ["--effort", "30"];
 
 /// The folder that a run has, or has left.
 fn inner(folder: &Folder) -> PathBuf {
@@ -116,12 +116,12 @@ fn a_killed_run_is_gone_on_with_to_the_same_bytes() {
 fn nothing_is_taken_over_from_another_run() {
     let folder = folder(&people(2_000));
     let wanted = {
-        again(&folder, &["--publish", "min-max"]);
+        again(&folder, &["--publish", "set"]);
         folder.read("out.csv")
     };
     fs::remove_file(folder.path().join("out.csv")).unwrap();
     killed(&folder, &[], 2);
-    let stderr = again(&folder, &["--publish", "min-max"]);
+    let stderr = again(&folder, &["--publish", "set"]);
     assert!(stderr.contains("removed spill/") && !stderr.contains("continuing"), "{stderr}");
     assert_eq!(folder.read("out.csv"), wanted);
 

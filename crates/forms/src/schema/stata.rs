@@ -4,7 +4,7 @@ use std::{collections::HashSet, fmt::Write as _};
 
 use lookalike_audit::Dialect;
 
-use super::{Field, Kind, SchemaFault, SchemaForm, quoted};
+use super::{Field, Kind, SchemaFault, SchemaForm};
 use crate::names;
 
 /// Characters of a label of a column.
@@ -48,8 +48,7 @@ pub(super) fn text((name, dialect): (&str, Dialect), fields: &[Field]) -> Result
 
 /// A text in Stata's compound double quotes, in which a double quote is one.
 fn compound(text: &str) -> String {
-    let plain = quoted(text, usize::MAX);
-    let inner = plain.trim_start_matches('"').trim_end_matches('"').replace("\"\"", "\"");
     // A backtick and a dollar sign would be macros.
-    format!("`\"{}\"'", inner.replace('\\', "\\\\").replace('`', "\\`").replace('$', "\\$"))
+    let line = text.replace(['\n', '\r'], " ").replace('`', "\\`").replace('$', "\\$");
+    format!("`\"{line}\"'")
 }
