@@ -12,7 +12,7 @@ import pyarrow.parquet
 import pyreadstat
 import pytest
 
-HOW = ["--quasi", "age,born,sex", "--sensitive", "disease", "--k", "3", "--model", "k-anonymity", "--publish", "set", "--seed", "1"]
+HOW = ["--quasi", "age,born,sex", "--sensitive", "disease", "--k", "7", "--model", "k-anonymity", "--publish", "set", "--seed", "1"]
 
 
 @pytest.fixture
@@ -56,8 +56,8 @@ def test_descriptions_and_labels_stay_in_files_of_stata(run, survey, tmp_path):
     by_pandas = pandas.read_stata(tmp_path / "out.dta")
     for column, name in enumerate(header):
         wanted = [row[column] for row in rows]
-        assert [str(cell) for cell in by_pandas[name]] == wanted or name == "class"
-    assert [str(int(cell)) for cell in by_pandas["class"]] == [row[header.index("class")] for row in rows]
+        # Days are moments there.
+        assert [str(cell).removesuffix(" 00:00:00") for cell in by_pandas[name]] == wanted
 
 
 def test_descriptions_stay_in_files_of_sas(run, survey, tmp_path):
@@ -88,7 +88,7 @@ def test_a_table_schema_says_what_each_cell_is(run, survey, tmp_path):
             with pytest.raises(ValueError):
                 [float(cell) for cell in known]
     assert [field["type"] for field in schema["fields"] if field["name"] == "class"] == ["integer"]
-    told = run("verify", "manifest.json", "out.csv", "out.json", "in.sav")
+    told = run("verify", "manifest.json", "out.csv", "out.json")
     assert "the schema" in told.stdout
 
 

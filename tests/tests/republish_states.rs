@@ -370,7 +370,9 @@ fn a_forged_list_beside_a_sealed_ledger_is_refused() {
     };
     succeed(&folder, "1.csv", "r1.csv", &format!("{FIRST} --passphrase-file secret"));
     let (old, first) = (folder.read("ledger.json"), folder.read("ledger.json.used"));
-    succeed(&folder, "1.csv", "r2.csv", &format!("{LATER} --passphrase-file secret"));
+    // Other people, so that no release has the bytes of the one before.
+    folder.write("2.csv", patients(93));
+    succeed(&folder, "2.csv", "r2.csv", &format!("{LATER} --passphrase-file secret"));
     let second = folder.read("ledger.json.used");
     assert!(second.starts_with(b"age-encryption.org/v1\n"), "it is sealed, too");
     folder.write("ledger.json", &old);

@@ -77,7 +77,16 @@ fn tls_with_a_generated_certificate() {
 fn tls_connections_that_say_nothing_are_closed_and_the_first_makes_room_for_one_more() {
     let folder = Folder::new();
     let Some((certificate, key)) = certificate(&folder) else { return };
-    let server = Server::start(&["--tls-cert", &certificate, "--tls-key", &key, "--max-connections", "2"]);
+    let server = Server::start(&[
+        "--tls-cert",
+        &certificate,
+        "--tls-key",
+        &key,
+        "--max-connections",
+        "2",
+        "--max-connections-each",
+        "9",
+    ]);
     let connect = || TcpStream::connect(&server.address).unwrap();
     let is_open = |mut stream: &TcpStream| {
         stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();

@@ -27,7 +27,9 @@ pub(super) fn text((name, dialect): (&str, Dialect), fields: &[Field]) -> Result
         let _ = writeln!(variables, "    {called} {}", format(field));
         let label = field.label(&called);
         if !label.is_empty() {
-            let _ = writeln!(labels, "  /{called} {}", quoted(&label, LABEL));
+            // It stands between two labels.
+            let slash = if labels.is_empty() { "" } else { "/" };
+            let _ = writeln!(labels, "  {slash}{called} {}", quoted(&label, LABEL));
         }
     }
     let delimiter = match dialect.delimiter {

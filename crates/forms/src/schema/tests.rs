@@ -29,7 +29,7 @@ fn a_syntax_of_spss_names_each_column_once() {
     assert!(syntax.contains(variables), "{syntax}");
     assert!(syntax.contains("  /FILE=\"out \"\"1\"\".csv\"\n"), "{syntax}");
     assert!(
-        syntax.contains("  /age \"Age \"\"now\"\"\"\n  /v4_city__statex \"city; state: Where\"\n"),
+        syntax.contains("  age \"Age \"\"now\"\"\"\n  /v4_city__statex \"city; state: Where\"\n"),
         "{syntax}"
     );
 }
