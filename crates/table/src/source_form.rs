@@ -1,6 +1,6 @@
 //! What a file is taken for, before its rows are read.
 
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 
 use lookalike_model::{
     described::Described,
@@ -63,6 +63,8 @@ pub struct Form {
     pub json_lines: bool,
     /// Where its columns stand, of a text of fixed width. What is read is then a CSV of the same cells.
     pub layout: Option<Layout>,
+    /// How many columns are aligned by spaces, of a text that has no delimiter: it is refused when it is read.
+    pub aligned: Option<usize>,
     /// Whether its columns have names for certain, as those of JSON lines and of files with types have.
     pub named: bool,
     /// Columns whose known values are all texts: labels, whatever they look like, unless they are dates.
@@ -142,11 +144,8 @@ impl Form {
         let table = if separator_line { separator::after_line(text) } else { text };
         let Dialect { delimiter, quote, mut evidence } =
             dialect::detect(table, *whole, options.delimiter.or(named), options.quote);
-        if evidence == DelimiterEvidence::OneColumn
-            && let Some(columns) = aligned::columns(table, *whole)
-        {
-            return Err(Error::FixedWidth { columns });
-        }
+        let is_one = evidence == DelimiterEvidence::OneColumn;
+        let aligned = if is_one { aligned::columns(table, *whole) } else { None };
         if named.is_some() {
             let line = String::from_utf8_lossy(&raw[..5]).escape_default().to_string();
             let delimiter = Delimiter::of(delimiter);
@@ -168,6 +167,7 @@ impl Form {
             separator_line,
             cut,
             dialect: published,
+            aligned,
             notes,
             beginning,
             ..Self::default()
@@ -306,12 +306,24 @@ pub(crate) fn consumed<T>(
         let (short, cut) = cells.finish();
         form.notes.push(Note::FixedWidth { columns: layout.len(), short });
         (done?, cut.skipped().into_warnings())
+    } else if let Some(columns) = form.aligned {
+        // Whoever consumes it hears what it was taken for, and then that it is not read so.
+        (consume(&form, &mut Refused(Error::FixedWidth { columns }))?, Vec::new())
     } else {
         let mut cut = Cut::new(text.rewind()?, skip);
         let done = consume(&form, &mut cut)?;
         (done, cut.skipped().into_warnings())
     };
     Ok((done, Remarks { notes: form.notes, dialect: form.dialect, warnings, ..Remarks::default() }))
+}
+
+/// A text that is not read.
+struct Refused(Error);
+
+impl Read for Refused {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::other(self.0.clone()))
+    }
 }
 
 /// Bytes that can be read from their beginning, as often as one likes.

@@ -22,6 +22,9 @@ pub struct Opening {
     /// File of a ZIP archive; its only one when `None`.
     #[serde(default)]
     pub member: Option<String>,
+    /// Where the columns of a text of fixed width stand: the text of a layout; none if blank.
+    #[serde(default)]
+    pub layout: String,
     /// Whether the cells that a short row lacks, at its end, are empty; otherwise such a row is an error.
     #[serde(default)]
     pub pad: bool,
@@ -72,6 +75,9 @@ pub struct Form {
     /// Whether the first line names the delimiter (`sep=;`) and is no row.
     #[serde(default)]
     pub separator_line: bool,
+    /// Whether its columns have names for certain.
+    #[serde(default)]
+    pub named: bool,
     /// Whether the file has one JSON object a line.
     #[serde(default)]
     pub json_lines: bool,

@@ -112,3 +112,49 @@ async fn a_file_of_each_form_opens_with_its_columns() {
     assert!(page.sink.requests().is_empty());
     page.close().await;
 }
+
+/// Text of fixed width: the page says what it looks like, and reads it by a layout, with the bytes of the command line.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_text_of_fixed_width_is_read_by_a_layout() {
+    let folder = Folder::new();
+    let lines = coded_patients(100);
+    let lines = lines.lines().skip(1).map(|line| {
+        let cells: Vec<&str> = line.split(',').collect();
+        format!("{:>5}  {} {:>3} {}\n", cells[0], cells[1], cells[2], cells[3])
+    });
+    folder.write("in.txt", lines.collect::<String>());
+    let layout = "zip 1 5 text\nage 10 3\ndisease 14 12\n";
+    folder.write("layout", layout);
+    let run = "anonymize in.txt --layout layout --quasi zip,age --sensitive disease --model k-anonymity --k 5 --effort 0.5 --seed 1 \
+               --loss ncp -o out.csv";
+    folder.succeed(&run.split_whitespace().collect::<Vec<_>>());
+    let page = Page::open(&[]).await;
+    page.upload(&folder.file("in.txt")).await;
+    page.find("#failure").await;
+    let told = page.text("#failure").await;
+    assert!(told.contains("aligned by spaces") && told.contains("the layout"), "{told}");
+    // A wrong layout is told with its place, and stays where it was written.
+    page.enter("#open-layout", "zip 1\u{e004}").await;
+    turns_to(
+        &page,
+        "return document.getElementById('failure').innerText",
+        "the fault of the layout",
+        |now| now.as_str().unwrap().contains("of the layout"),
+    )
+    .await;
+    page.shot("typed-layout").await;
+    page.find("#open-layout").await.clear().await.unwrap();
+    page.find("#open-layout").await.send_keys(&format!("{layout}\u{e004}")).await.unwrap();
+    page.find("[data-column='disease']").await;
+    for (column, role) in [("zip", "quasi"), ("age", "quasi"), ("disease", "sensitive")] {
+        page.role(column, role).await;
+    }
+    page.choose("#model", "k-anonymity").await;
+    page.fill("#k", "5").await;
+    page.fill("#seed", "1").await;
+    page.fill("#effort", "0.5").await;
+    page.anonymize().await;
+    assert_eq!(page.download("#download-table").await, folder.read("out.csv"));
+    assert!(page.sink.requests().is_empty());
+    page.close().await;
+}

@@ -94,7 +94,7 @@ impl Arrival {
         mut file: &mut dyn Source,
         found: &mut dyn FnMut(Form),
     ) -> Result<First, Refused> {
-        let options = options(&how);
+        let options = options(&how)?;
         let read = plain(&mut file, &options, &mut |taken, text| {
             found(form(taken));
             read_from(text, &taken.read_options(&options.read))
@@ -111,12 +111,18 @@ impl Arrival {
 
     /// Reads what the import module made of the file; true if it is not UTF-8.
     pub fn read_text(&mut self, found: &Form, text: &mut dyn Read) -> bool {
-        let OpenOptions { read, skip: cut, .. } = options(&self.how);
+        let OpenOptions { read, skip: cut, .. } = match options(&self.how) {
+            Ok(options) => options,
+            Err(error) => {
+                self.table = Err(error.into());
+                return false;
+            }
+        };
         let options = ReadOptions {
             delimiter: u8::try_from(found.delimiter).ok(),
             quote: Some(quote(found.quote)),
             separator_line: found.separator_line,
-            header: if found.json_lines { HeaderRow::Keys } else { read.header },
+            header: if found.named { HeaderRow::Keys } else { read.header },
             texts: found.texts.clone(),
             cut,
             ..read

@@ -1,22 +1,24 @@
 //! Between wire types and the table's.
 
 use lookalike_table::{
-    DuplicateNames, Edits, Form, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Skip,
+    DuplicateNames, Edits, Error, Form, HeaderRow, Layout, OpenOptions, Quote, Ragged, ReadOptions, Skip,
 };
 use lookalike_wire::opening::{self, Opening, QuoteMark};
 use lookalike_words::Message;
 
 /// What the page asks for. A character that cannot be a delimiter becomes one that the reader refuses.
-#[must_use]
-pub fn options(how: &Opening) -> OpenOptions {
-    OpenOptions {
+///
+/// # Errors
+/// What is wrong with the layout.
+pub fn options(how: &Opening) -> Result<OpenOptions, Error> {
+    let layout = Some(how.layout.as_str()).filter(|layout| !layout.trim().is_empty());
+    Ok(OpenOptions {
         encoding: how.encoding.clone(),
         sheet: how.sheet.clone(),
         member: how.member.clone(),
         skip: Skip { first: how.skip_rows as usize, last: how.skip_last_rows as usize },
         json_lines: false,
-        // The page has no field for one.
-        layout: None,
+        layout: layout.map(Layout::parse).transpose()?,
         unpacked: None,
         in_parts: false,
         read: ReadOptions {
@@ -39,7 +41,7 @@ pub fn options(how: &Opening) -> OpenOptions {
             cut: Skip::default(),
             edits: Edits::default(),
         },
-    }
+    })
 }
 
 /// What quotes fields.
@@ -65,6 +67,7 @@ pub fn form(form: &Form) -> opening::Form {
             Quote::Off => QuoteMark::Off,
         },
         separator_line: form.separator_line,
+        named: form.named,
         json_lines: form.json_lines,
         texts: form.texts.clone(),
         sheet: form.sheet.clone(),
@@ -87,7 +90,9 @@ mod tests {
         for text in ["a;b\n1;2\n", "a\tb\n1\t2\n", "'a','b'\n'1','2'\n", "a|b\n1|2\n", "sep=;\na;b\n1;2\n"] {
             let find = |how: &Opening| {
                 let found =
-                    plain(&mut std::io::Cursor::new(text), &options(how), &mut |found, _| Ok(form(found)));
+                    plain(&mut std::io::Cursor::new(text), &options(how).unwrap(), &mut |found, _| {
+                        Ok(form(found))
+                    });
                 found.unwrap().unwrap().0
             };
             let found = find(&Opening::default());
@@ -102,9 +107,28 @@ mod tests {
             assert_eq!(opening::Form { notes: found.notes.clone(), ..again }, found);
         }
         assert_eq!(
-            options(&Opening { delimiter: Some('é'), ..Opening::default() }).read.delimiter,
+            options(&Opening { delimiter: Some('é'), ..Opening::default() }).unwrap().read.delimiter,
             Some(0xe9)
         );
-        assert_eq!(options(&Opening { delimiter: Some('→'), ..Opening::default() }).read.delimiter, Some(0));
+        assert_eq!(
+            options(&Opening { delimiter: Some('→'), ..Opening::default() }).unwrap().read.delimiter,
+            Some(0)
+        );
+    }
+
+    #[test]
+    fn a_layout_says_where_columns_stand_and_a_wrong_one_is_told() {
+        let how = |layout: &str| Opening { layout: layout.to_owned(), ..Opening::default() };
+        assert_eq!(options(&how(" \n")).unwrap().layout, None);
+        let asked = options(&how("age 1 3\nzip 5 5 text\n")).unwrap();
+        let mut source = std::io::Cursor::new(" 34 01067\n  7 10115\n");
+        let read = plain(&mut source, &asked, &mut |found, text| {
+            let table = lookalike_table::read_from(text, &found.read_options(&asked.read))?;
+            Ok((form(found).named, table))
+        });
+        let (named, table) = read.unwrap().unwrap().0;
+        assert!(named);
+        assert_eq!((table.columns[0].cell(1), table.columns[1].cell(0)), ("7", "01067"));
+        assert!(matches!(options(&how("age 1\n")), Err(Error::Layout { .. })));
     }
 }

@@ -41,21 +41,24 @@ extern "C" {
 #[wasm_bindgen]
 pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, JsValue> {
     let how: Opening = serde_wasm_bindgen::from_value(how)?;
+    let asked = match options(&how) {
+        Ok(asked) => asked,
+        Err(error) => return Ok(refused(&error).serialize(&serializer())?),
+    };
     // The text's own faults are here; what the consumer finds wrong with it stays there.
     let (mut fault, mut thrown) = (None, None);
-    let done =
-        decode(OfThisThread(SendWrapper::new(BlobFile::new(file))), &options(&how), &mut |found, text| {
-            fault = None;
-            let mut next = |most| chunk(text, most).map_err(|error| said(&mut fault, error));
-            match hand_over(consumer, found, &mut next) {
-                Ok(false) => Ok(()),
-                Ok(true) => Err(Error::NotUtf8 { place: Place::Header, column: 0 }),
-                Err(error) => {
-                    thrown = Some(error);
-                    Ok(())
-                }
+    let done = decode(OfThisThread(SendWrapper::new(BlobFile::new(file))), &asked, &mut |found, text| {
+        fault = None;
+        let mut next = |most| chunk(text, most).map_err(|error| said(&mut fault, error));
+        match hand_over(consumer, found, &mut next) {
+            Ok(false) => Ok(()),
+            Ok(true) => Err(Error::NotUtf8 { place: Place::Header, column: 0 }),
+            Err(error) => {
+                thrown = Some(error);
+                Ok(())
             }
-        });
+        }
+    });
     if let Some(error) = thrown {
         return Err(error);
     }

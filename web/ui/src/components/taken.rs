@@ -149,21 +149,47 @@ pub(super) fn view(taken: &Taken) -> Html {
                 if form.encoding.is_some() {
                     { menu(ids.encoding, t!(TAKEN_ENCODING), encoding(how)) }
                 }
-                if form.encoding.is_some() && !is_keyed {
+                if form.encoding.is_some() && !is_keyed && how.layout.is_empty() {
                     { menu(ids.delimiter, t!(TAKEN_FIELDS_SEPARATED_BY), delimiter(how)) }
                     { menu(ids.quote, t!(TAKEN_FIELDS_QUOTED_BY), quote(how)) }
                 }
                 if !form.sheets.is_empty() {
                     { menu(ids.sheet, t!(TAKEN_SHEET), sheet(form)) }
                 }
+                if form.encoding.is_some() && !is_keyed { { layout(taken, how) } }
                 { lines(ids.skip_first, t!(TAKEN_SKIP_FIRST), how.skip_rows, |how, lines| how.skip_rows = lines) }
                 { lines(ids.skip_last, t!(TAKEN_SKIP_LAST), how.skip_last_rows, |how, lines| how.skip_last_rows = lines) }
-                { menu(ids.first, t!(TAKEN_FIRST_ROW), first(how)) }
+                if how.layout.is_empty() { { menu(ids.first, t!(TAKEN_FIRST_ROW), first(how)) } }
                 if how.header == Some(false) { { called(taken, how) } }
                 { menu(ids.short, t!(TAKEN_ROWS_WITH_TOO_FEW), short(how)) }
                 { menu(ids.names, t!(TAKEN_COLUMNS_OF_ONE_NAME), names(how)) }
             </div>
             if unread { { beginning(ids, form) } }
+        </div>
+    }
+}
+
+/// The field for where the columns of a text of fixed width stand. A layout says all that delimiter, quote and first row would.
+fn layout(taken: &Taken, how: &Opening) -> Html {
+    let (id, disabled) = (taken.ids.layout, taken.disabled);
+    let onchange = {
+        let (reopen, how) = (taken.reopen.clone(), how.clone());
+        Callback::from(move |event: Event| {
+            let layout = dom::changed(&event).trim().to_owned();
+            let how = how.clone();
+            reopen.emit(if layout.is_empty() {
+                Opening { layout, ..how }
+            } else {
+                Opening { layout, delimiter: None, quote: None, header: None, names: Vec::new(), ..how }
+            });
+        })
+    };
+    let (hint, value) = (format!("{id}-hint"), how.layout.clone());
+    html! {
+        <div class="field">
+            <label for={id}>{ t!(TAKEN_LAYOUT) }</label>
+            <textarea {id} rows="2" autocomplete="off" spellcheck="false" {value} {onchange} {disabled} aria-describedby={hint.clone()} />
+            <p class="hint" id={hint}>{ t!(TAKEN_LAYOUT_HINT) }</p>
         </div>
     }
 }

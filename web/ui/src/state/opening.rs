@@ -41,6 +41,8 @@ pub struct OpenIds {
     pub delimiter: &'static str,
     /// What quotes them.
     pub quote: &'static str,
+    /// Where the columns of a text of fixed width stand.
+    pub layout: &'static str,
     /// Sheet of a workbook.
     pub sheet: &'static str,
     /// File of an archive.
@@ -68,6 +70,7 @@ macro_rules! ids {
             encoding: concat!($prefix, "-encoding"),
             delimiter: concat!($prefix, "-delimiter"),
             quote: concat!($prefix, "-quote"),
+            layout: concat!($prefix, "-layout"),
             sheet: concat!($prefix, "-sheet"),
             member: concat!($prefix, "-member"),
             skip_first: concat!($prefix, "-skip-first"),
@@ -104,6 +107,7 @@ impl Attempt {
             (how.encoding != source.how.encoding, ids.encoding),
             (how.delimiter != source.how.delimiter, ids.delimiter),
             (how.quote != source.how.quote, ids.quote),
+            (how.layout != source.how.layout, ids.layout),
             (how.sheet != source.how.sheet, ids.sheet),
             (how.member != source.how.member, ids.member),
             (how.skip_rows != source.how.skip_rows, ids.skip_first),
