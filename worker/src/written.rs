@@ -8,15 +8,17 @@ use lookalike_forms::{
     SchemaForm, Target, WriteCheck, WriteFault, read_back_large, schema, write, write_large,
 };
 use lookalike_model::{
+    described::Described,
     dialect::{Dialect, Output, Separator},
     report::{Audit, Check},
 };
-use lookalike_words::{Message, Said};
+use lookalike_words::{Message, Name, Said};
 use lookalike_workbook::{WorkbookCheck, workbook};
 
 use crate::{
     exit::{Attempt, Failure},
     files::Staged,
+    progress::warn,
 };
 
 lookalike_words::messages! {
@@ -63,6 +65,16 @@ lookalike_words::messages! {
         Ending {
             /// How it ends.
             ending: String,
+        },
+    }
+
+    /// What is published beside the cells.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum WrittenTold {
+        /// What the source's file says of columns.
+        Described {
+            /// Of which.
+            columns: Vec<Name>,
         },
     }
 
@@ -202,10 +214,23 @@ impl Written {
             }
         };
         told(outcome, &Check { name, passed: true, finding });
+        if matches!(self, Self::Form(Target::Stata | Target::Xport)) {
+            tell_described(outcome);
+        }
         // The report is about the file that is handed out.
         outcome.published_as(sha256(&file));
         outcome.published = file;
         Ok(())
+    }
+}
+
+/// Names the columns of which the source says something that is published.
+fn tell_described(outcome: &Outcome) {
+    let is_published = |said: &&Described| outcome.header.contains(&said.column) && !said.label.is_empty();
+    let described = outcome.described.iter().filter(is_published);
+    let columns: Vec<Name> = described.map(|said| Name::from(said.column.as_str())).collect();
+    if !columns.is_empty() {
+        warn(&WrittenTold::Described { columns }.into());
     }
 }
 
@@ -234,6 +259,7 @@ pub(crate) fn schema_form(path: &Path) -> Result<SchemaForm, Failure> {
 /// If the program that is to read them would not read these cells.
 pub(crate) fn schema_of(path: &Path, outcome: &Outcome, release: Option<&str>) -> Result<Vec<u8>, Failure> {
     let dialect = audit_dialect(outcome.report.audit.dialect);
+    tell_described(outcome);
     let published = (release.unwrap_or("published.csv"), outcome.published.as_slice(), dialect);
     schema(schema_form(path)?, published, &outcome.described)
         .map_err(|why| Failure::input(WrittenFault::Refused { why: why.said() }))

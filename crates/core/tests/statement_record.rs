@@ -135,7 +135,7 @@ fn figures(written: &Value, text: &str) {
             (_, true) => "people",
         };
         let count = if n == 1 { unit.to_owned() } else { format!("{n} {unit}") };
-        format!("at most {highest:.4}, {mean:.4} in the mean; above {threshold} for {count} ({percent:.2} %)")
+        format!("at most {highest:.4}, {mean:.4} on average; above {threshold} for {count} ({percent:.2} %)")
     };
     let (before, after) = (&written["risk"]["before"], &written["risk"]["after"]);
     assert_eq!(cell(text, "Prosecutor: knows that the person is in the table"), exposed(after));

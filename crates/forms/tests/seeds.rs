@@ -38,10 +38,7 @@ fn parquet_and_arrow_are_read_alike() {
         assert_eq!(text(name, &OpenOptions::default()).unwrap().0, ARROW, "{name}");
         // What is not asked for is not read.
         let (some, told) = text(name, &only(&["day", "i8"])).unwrap();
-        assert!(
-            some.starts_with("row,same,truth,f64,text,label,day,i8,at_us\n,,,,,,1899-12-31,-128,\n"),
-            "{some}"
-        );
+        assert!(some.starts_with("day,i8\n1899-12-31,-128\n"), "{some}");
         assert!(told.notes[0].to_string().ends_with("9 columns, 2 of them read"), "{:?}", told.notes);
     }
 }

@@ -280,5 +280,5 @@ fn a_bound_of_a_relaxation_is_named_as_one() {
     assert!(bound.value > 0.0 && bound.value < answer.loss);
     let words = bound.proven_by.to_string();
     // Four records are the fewest with that entropy.
-    assert!(words.starts_with("a relaxation, classes with k = 4 whatever"), "{words}");
+    assert!(words.starts_with("a relaxation, classes with k = 4 regardless of"), "{words}");
 }

@@ -293,8 +293,12 @@ fn what_is_no_text_is_named() {
     assert!(message(&noise).starts_with("the file is not a table: it is binary data, not text; open a CSV"));
     assert!(message(b"%PDF-1.7\n1 0 obj\n").contains("it is a PDF"));
     // A single odd byte is where it is.
-    assert!(message(b"a,b\n1,2\n3,\x004\n").starts_with("row 2 (line 3 of the file), column 2: a NUL byte"));
     assert!(
-        message(b"a,b\x00\n1,2\n3,4\n5,6\n7,8\n9,0\n1,2\n").starts_with("the header, column 2: a NUL byte")
+        message(b"a,b\n1,2\n3,\x004\n")
+            .starts_with("row 2 (line 3 of the file), column 2: the cell holds a NUL byte")
+    );
+    assert!(
+        message(b"a,b\x00\n1,2\n3,4\n5,6\n7,8\n9,0\n1,2\n")
+            .starts_with("the header, column 2: the cell holds a NUL byte")
     );
 }

@@ -109,7 +109,10 @@ fn an_unnamed_first_column_is_hinted_at() {
 #[test]
 fn nul_bytes_and_other_quotes() {
     let message = read(b"a,b\n1,2\n3,x\0y\n", &ReadOptions::default()).unwrap_err().to_string();
-    assert!(message.starts_with("row 2 (line 3 of the file), column 2: a NUL byte"), "{message}");
+    assert!(
+        message.starts_with("row 2 (line 3 of the file), column 2: the cell holds a NUL byte"),
+        "{message}"
+    );
     let quoted = |quote| ReadOptions { quote: Some(quote), ..ReadOptions::default() };
     let table = read(b"a,b\n'1,5',2\n", &quoted(Quote::Mark(b'\''))).unwrap();
     assert_eq!(table.columns[0].values, ["1,5"]);

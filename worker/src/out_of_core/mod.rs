@@ -63,7 +63,7 @@ const GROUPS: usize = 16;
 #[derive(Debug, clap::Args)]
 pub(crate) struct LargeArgs {
     /// For tables larger than memory: keep parts of the table in this folder during the run, readable by you alone, and solve it
-    /// block by block. Takes about three times the space of the table; all of it is removed at the end
+    /// block by block. Takes about four times the space of the table; all of it is removed at the end
     #[arg(long, value_name = "FOLDER", help_heading = "Search")]
     out_of_core: Option<PathBuf>,
     /// Largest number of records of a block, about [default: 20000]

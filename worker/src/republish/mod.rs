@@ -189,7 +189,9 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     let signer = args.release.manifest.signer()?;
     // A file of the series is not to be written over, whatever its ending.
     apart(&args.ledger, &args.release.outputs())?;
-    Written::of(args.release.output())?.fit_series()?;
+    let form = Written::of(args.release.output())?;
+    form.fit_series()?;
+    args.release.fit_schema(form)?;
     let table = args.release.read(&mut settings, file.as_ref(), Some(&options.id))?;
 
     signals::watch().map_err(|e| Failure::deaf(&e))?;

@@ -27,7 +27,7 @@ const READING: [&str; 12] = [
 ];
 
 /// The files that a run writes, by what they are: the flag of each, and its name unless one is given.
-const FILES: [(&str, &str, &str); 9] = [
+const FILES: [(&str, &str, &str); 10] = [
     ("release", "--output", "published.csv"),
     ("report", "--report", "report.json"),
     ("statement", "--statement", "statement.html"),
@@ -37,6 +37,7 @@ const FILES: [(&str, &str, &str); 9] = [
     ("classes", "--classes", "classes.csv"),
     ("certificate", "--certificate", "certificate.json"),
     ("configuration", "--save-config", "configuration.json"),
+    ("schema", "--schema", "schema.json"),
 ];
 
 /// Those that are written unless others are asked for.

@@ -67,6 +67,9 @@ impl SchemaForm {
     }
 }
 
+/// Whole numbers up to here are numbers of floating point, too.
+const EXACT: u64 = 1 << 53;
+
 /// A column of the published table.
 struct Field<'a> {
     column: &'a Column,
@@ -109,6 +112,19 @@ impl<'a> Field<'a> {
             return Err(SchemaFault::LineEnd { form, column: at + 1 });
         }
         Ok(())
+    }
+
+    /// What its cells are for a program whose numbers are those of floating point, and whose days begin at this one: what would not stay
+    /// what it is there is a text.
+    fn kind_from(&self, first_day: &str) -> Kind {
+        let known = || self.column.values.iter().filter(|cell| !cell.is_empty());
+        let is_exact = |cell: &str| cell.parse::<i64>().is_ok_and(|number| number.unsigned_abs() <= EXACT);
+        match self.kind {
+            Kind::Whole if !known().all(is_exact) => Kind::Text,
+            // Days are spelled as in ISO 8601, a year before Christ with a sign.
+            Kind::Day if known().any(|cell| cell.starts_with('-') || cell < first_day) => Kind::Text,
+            kind => kind,
+        }
     }
 
     /// Bytes of the longest cell.

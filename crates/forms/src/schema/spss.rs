@@ -11,6 +11,9 @@ use crate::names;
 const TEXT: usize = 32_767;
 const LABEL: usize = 255;
 
+/// The first day that it has.
+const FIRST_DAY: &str = "1582-10-15";
+
 /// Most digits of a number, and after its point, in a format.
 const WIDTH: usize = 40;
 const DECIMALS: usize = 16;
@@ -49,7 +52,7 @@ pub(super) fn text((name, dialect): (&str, Dialect), fields: &[Field]) -> Result
 }
 
 fn format(field: &Field) -> String {
-    match field.kind {
+    match field.kind_from(FIRST_DAY) {
         Kind::Whole => format!("F{}.0", field.longest().clamp(1, WIDTH)),
         Kind::Real => {
             let decimals = |cell: &str| cell.split_once('.').map_or(0, |(_, after)| after.len());

@@ -7,6 +7,9 @@ use lookalike_audit::Dialect;
 use super::{Field, Kind, SchemaFault, SchemaForm};
 use crate::names;
 
+/// The first day that its function of dates reads.
+const FIRST_DAY: &str = "0100-01-01";
+
 /// Characters of a label of a column.
 const LABEL: usize = 80;
 
@@ -28,14 +31,16 @@ pub(super) fn text((name, dialect): (&str, Dialect), fields: &[Field]) -> Result
         called.join(" "),
         compound(name),
     );
+    let day =
+        (0..).map(|number| format!("day_{number}")).find(|day| !taken.contains(day)).unwrap_or_default();
     for (field, called) in fields.iter().zip(&called) {
-        let _ = match field.kind {
+        let _ = match field.kind_from(FIRST_DAY) {
             Kind::Text => Ok(()),
             Kind::Whole | Kind::Real => writeln!(text, "destring {called}, replace"),
             Kind::Day => writeln!(
                 text,
-                "generate long lookalike_day = date({called}, \"YMD\")\nformat lookalike_day %td\n\
-                 order lookalike_day, after({called})\ndrop {called}\nrename lookalike_day {called}"
+                "generate long {day} = date({called}, \"YMD\")\nformat {day} %td\n\
+                 order {day}, after({called})\ndrop {called}\nrename {day} {called}"
             ),
         };
         let label: String = field.label(called).chars().take(LABEL).collect();
@@ -48,7 +53,7 @@ pub(super) fn text((name, dialect): (&str, Dialect), fields: &[Field]) -> Result
 
 /// A text in Stata's compound double quotes, in which a double quote is one.
 fn compound(text: &str) -> String {
-    // A backtick and a dollar sign would be macros.
-    let line = text.replace(['\n', '\r'], " ").replace('`', "\\`").replace('$', "\\$");
+    // A backtick and a dollar sign would be macros, and the two signs that end such quotes would end them early.
+    let line = text.replace(['\n', '\r'], " ").replace('`', "\\`").replace('$', "\\$").replace("\"'", "\" '");
     format!("`\"{line}\"'")
 }

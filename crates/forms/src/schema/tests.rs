@@ -56,3 +56,31 @@ fn cells_of_several_lines_are_refused_where_a_program_would_cut_them() {
     }
     assert!(schema(SchemaForm::TableSchema, ("out.csv", csv.0, csv.1), &[]).is_ok());
 }
+
+/// What a program with numbers of floating point and a calendar of its own would read as something else stays a text.
+#[test]
+fn numbers_and_days_that_would_be_others_are_texts() {
+    let csv =
+        b"id,born,old,day_0\n9007199254740993,1500-02-03,0001-01-01,2001-01-01\n1,1600-01-01,2000-01-01,\n";
+    let of = |form| String::from_utf8(schema(form, ("out.csv", csv, Dialect::PLAIN), &[]).unwrap()).unwrap();
+    let spss = of(SchemaForm::Spss);
+    assert!(spss.contains("    id A16\n    born A10\n    old A10\n    day_0 SDATE10\n"), "{spss}");
+    let stata = of(SchemaForm::Stata);
+    assert!(!stata.contains("destring id") && !stata.contains("date(old"), "{stata}");
+    assert!(
+        stata.contains("generate long day_1 = date(born") && stata.contains("rename day_1 day_0"),
+        "{stata}"
+    );
+    let plain: serde_json::Value = serde_json::from_str(&of(SchemaForm::TableSchema)).unwrap();
+    let types: Vec<_> =
+        plain["fields"].as_array().unwrap().iter().map(|field| field["type"].clone()).collect();
+    assert_eq!(types, ["integer", "date", "date", "date"]);
+}
+
+#[test]
+fn a_label_does_not_end_its_quotes() {
+    let said = Described { column: "a".into(), label: "Why \"now\"'s `x' $y".into(), codes: false };
+    let file = schema(SchemaForm::Stata, ("out.csv", b"a\n1\n", Dialect::PLAIN), &[said]).unwrap();
+    let file = String::from_utf8(file).unwrap();
+    assert!(file.contains("label variable a `\"Why \"now\" 's \\`x' \\$y\"'\n"), "{file}");
+}

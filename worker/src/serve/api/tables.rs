@@ -36,7 +36,7 @@ pub(super) struct TableForm {
     /// How the table is read: flags of the command line without their dashes, and their values, as JSON.
     reading: Option<String>,
     /// What is to be written (`release`, `report`, `statement`, `private`, `manifest`, `statement_json`, `classes`, `certificate`,
-    /// `configuration`), and the name of each file, as JSON; the first five unless it is said.
+    /// `configuration`, `schema`), and the name of each file, as JSON; the first five unless it is said.
     files: Option<String>,
     /// A hierarchy that the configuration names by its file; may be repeated.
     #[schema(value_type = Option<String>, format = Binary)]
