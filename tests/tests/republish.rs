@@ -139,7 +139,7 @@ fn what_does_not_fit_is_refused() {
         &run("2.csv", "r2.csv", &format!("{LATER} --previous 1.csv")),
         &names,
         2,
-        &["no release"],
+        &["is not a release"],
     );
     // A copy of the ledger from before cannot pretend to be the newest, on another machine either.
     succeed(&folder, "2.csv", "r2.csv", LATER);

@@ -442,7 +442,7 @@ fn a_series_is_judged_by_its_ledger_or_its_sources() {
         judge(&[foreign, release(1), known], None)
             .expect_err("foreign")
             .to_string()
-            .contains("s1 is no release")
+            .contains("s1 is not a release")
     );
     let damaged = (SeriesFile::Ledger, "l", &ledger[..ledger.len() - 40]);
     assert!(judge(&[release(0), release(1), damaged], None).is_err());

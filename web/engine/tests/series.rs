@@ -277,7 +277,7 @@ fn what_is_no_ledger_is_refused_and_nothing_is_released() {
     for (bytes, why) in [
         (damaged.as_bytes(), "damaged"),
         (&ledger[..ledger.len() / 2], "damaged"),
-        (b"{\"a\": 1}".as_slice(), "no ledger"),
+        (b"{\"a\": 1}".as_slice(), "not a ledger"),
         (b"age-encryption.org/v1\n...".as_slice(), "sealed with a passphrase"),
     ] {
         let refused = talk.ledger(bytes).expect_err("it is refused");
