@@ -31,8 +31,10 @@ pub(super) fn text((name, dialect): (&str, Dialect), fields: &[Field]) -> Result
         called.join(" "),
         compound(name),
     );
-    let day =
-        (0..).map(|number| format!("day_{number}")).find(|day| !taken.contains(day)).unwrap_or_default();
+    let day = (0..=fields.len())
+        .map(|number| format!("day_{number}"))
+        .find(|day| !taken.contains(day))
+        .unwrap_or_default();
     for (field, called) in fields.iter().zip(&called) {
         let _ = match field.kind_from(FIRST_DAY) {
             Kind::Text => Ok(()),
