@@ -12,6 +12,18 @@ use lookalike_tests::{
 
 use crate::page::{Page, turns_to};
 
+/// Publishes the table as the command line does with the same flags.
+async fn publish(page: &Page) {
+    for (column, role) in [("zip", "quasi"), ("age", "quasi"), ("disease", "sensitive")] {
+        page.role(column, role).await;
+    }
+    page.choose("#model", "k-anonymity").await;
+    page.fill("#k", "5").await;
+    page.fill("#seed", "1").await;
+    page.fill("#effort", "0.5").await;
+    page.anonymize().await;
+}
+
 /// Opens a file, publishes it, and saves it in its own form; the bytes are those of the command line.
 async fn opened_and_saved(folder: &Folder, name: &str, ending: &str) {
     let out = format!("out.{ending}");
@@ -22,14 +34,7 @@ async fn opened_and_saved(folder: &Folder, name: &str, ending: &str) {
     folder.succeed(&flags);
     let page = Page::open(&[]).await;
     page.upload(&folder.file(name)).await;
-    for (column, role) in [("zip", "quasi"), ("age", "quasi"), ("disease", "sensitive")] {
-        page.role(column, role).await;
-    }
-    page.choose("#model", "k-anonymity").await;
-    page.fill("#k", "5").await;
-    page.fill("#seed", "1").await;
-    page.fill("#effort", "0.5").await;
-    page.anonymize().await;
+    publish(&page).await;
     let (button, saved) =
         (format!("#download-{ending}"), format!("{}-anonymized.{ending}", name.split_once('.').unwrap().0));
     let file = page.saved(&button, &saved).await;
@@ -146,14 +151,7 @@ async fn a_text_of_fixed_width_is_read_by_a_layout() {
     page.find("#open-layout").await.clear().await.unwrap();
     page.find("#open-layout").await.send_keys(&format!("{layout}\u{e004}")).await.unwrap();
     page.find("[data-column='disease']").await;
-    for (column, role) in [("zip", "quasi"), ("age", "quasi"), ("disease", "sensitive")] {
-        page.role(column, role).await;
-    }
-    page.choose("#model", "k-anonymity").await;
-    page.fill("#k", "5").await;
-    page.fill("#seed", "1").await;
-    page.fill("#effort", "0.5").await;
-    page.anonymize().await;
+    publish(&page).await;
     assert_eq!(page.download("#download-table").await, folder.read("out.csv"));
     assert!(page.sink.requests().is_empty());
     page.close().await;
