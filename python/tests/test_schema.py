@@ -43,7 +43,7 @@ def cells(path):
 def test_descriptions_and_labels_stay_in_files_of_stata(run, survey, tmp_path):
     run("anonymize", "in.sav", *HOW, "-o", "out.csv")
     told = run("anonymize", "in.sav", *HOW, "-o", "out.dta").stderr
-    assert "what its file says of age, born, sex, disease" in told.replace("'", "")
+    assert 'what its file says of "age", "born", "sex", "disease"' in told
     header, *rows = cells(tmp_path / "out.csv")
     frame, meta = pyreadstat.read_dta(tmp_path / "out.dta", apply_value_formats=True)
     assert list(frame.columns) == header

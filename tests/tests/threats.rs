@@ -10,9 +10,13 @@ fn functions(folder: &Path, found: &mut BTreeSet<String>) {
         let (path, name) = (entry.path(), entry.file_name());
         if path.is_dir() && name != "target" && name != "node_modules" && name != ".git" {
             functions(&path, found);
-        } else if path.extension().is_some_and(|of| of == "rs") {
+        } else if let Some(keyword) = path.extension().and_then(|of| match of.to_str() {
+            Some("rs") => Some("fn "),
+            Some("py") => Some("def "),
+            _ => None,
+        }) {
             let text = fs::read_to_string(&path).unwrap_or_default();
-            let lines = text.lines().filter_map(|line| line.trim_start().split_once("fn "));
+            let lines = text.lines().filter_map(|line| line.trim_start().split_once(keyword));
             found.extend(lines.filter_map(|(_, rest)| rest.split(['(', '<']).next().map(str::to_owned)));
         }
     }
