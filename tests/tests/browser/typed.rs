@@ -134,7 +134,7 @@ async fn a_text_of_fixed_width_is_read_by_a_layout() {
                --loss ncp -o out.csv";
     folder.succeed(&run.split_whitespace().collect::<Vec<_>>());
     let page = Page::open(&[]).await;
-    page.upload(&folder.file("in.txt")).await;
+    page.find("#file-input").await.send_keys(&folder.file("in.txt")).await.unwrap();
     page.find("#failure").await;
     let told = page.text("#failure").await;
     assert!(told.contains("aligned by spaces") && told.contains("the layout"), "{told}");
