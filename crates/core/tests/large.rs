@@ -1,24 +1,16 @@
-//! Rows of a large table placed by whoever there is: the leaves are those of one process, and what is no answer is not taken.
+//! Rows of a large table placed: each in the leaf of its values, whatever the order of the parts, and counted.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Write as _,
-};
+use std::{collections::BTreeMap, fmt::Write as _};
 
-use lookalike_core::out_of_core::solve_block;
 use lookalike_core::{
     out_of_core::{Routing, Survey},
     table::{ReadOptions, Table, read},
 };
-use lookalike_model::{
-    Ctx,
-    block::Block,
-    kept::{Kept, Placed},
-    settings::{Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, Settings},
+use lookalike_model::settings::{
+    Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, Settings,
 };
-use lookalike_wire::block;
 
 fn settings(model: Model) -> Settings {
     Settings {
@@ -80,91 +72,60 @@ fn routing(settings: &Settings, parts: &[Table]) -> Routing {
     Routing::of(survey, 20).unwrap()
 }
 
-/// The answer of somebody else, to whom the task goes as bytes.
-fn answer(task: Block) -> Kept {
-    let block = block::decode(&block::encode(task).unwrap()).unwrap();
-    solve_block(&block, &Ctx::silent()).unwrap().unwrap()
-}
-
-type Leaves = Vec<Vec<(u32, u32)>>;
-
-/// The leaf of each row of each part, and the leaves of each block.
-fn placed(settings: &Settings, lie: &dyn Fn(usize, Placed) -> Kept) -> (Leaves, Vec<Vec<u32>>) {
+/// The leaf of each row of each part, taken in in this order, and the leaves and rows of each block.
+fn placed(settings: &Settings, order: &[usize]) -> (Vec<Vec<(u32, u32)>>, Vec<(Vec<u32>, u64)>) {
     let parts = parts();
     let mut routing = routing(settings, &parts);
-    let groups: Vec<_> = parts.iter().map(|part| routing.group(part).unwrap().unwrap()).collect();
-    let answers: Vec<Kept> = (0..)
-        .zip(&groups)
-        .map(|(at, group)| match answer(group.task()) {
-            Kept::Placed(placed) => lie(at, placed),
-            other => panic!("{other:?}"),
-        })
-        .collect();
-    // In any order.
     let mut leaves = vec![Vec::new(); parts.len()];
-    for at in [3, 0, 4, 2, 1] {
-        leaves[at] = routing.take(&groups[at], answers[at].clone()).unwrap();
+    for &at in order {
+        leaves[at] = routing.place(&parts[at]).unwrap();
     }
     let blocks = routing.merge().unwrap();
-    (leaves, (0..blocks.len()).map(|block| blocks.leaves(block).to_vec()).collect())
+    (leaves, (0..blocks.len()).map(|block| (blocks.leaves(block).to_vec(), blocks.rows(block))).collect())
 }
 
 #[test]
-fn what_is_no_answer_is_not_taken() {
+fn every_row_is_placed_once_whatever_the_order_of_the_parts() {
     for model in [Model::MInvariance { m: 3 }, Model::KAnonymity { k: 3 }] {
         let settings = settings(model);
-        let honest = placed(&settings, &|_, placed| Kept::Placed(placed));
-        assert!(honest.1.len() > 8, "{:?}", honest.1);
-        for rows in &honest.0 {
+        let found = placed(&settings, &[0, 1, 2, 3, 4]);
+        assert!(found.1.len() > 8, "{:?}", found.1);
+        for rows in &found.0 {
             assert_eq!(rows.iter().map(|(row, _)| *row).collect::<Vec<_>>(), (0..100).collect::<Vec<_>>());
         }
-        let lies = placed(&settings, &|at, placed| {
-            let Placed { mut leaves, mut counts } = placed;
-            match at {
-                0 => leaves[7] = u32::MAX,
-                1 => leaves.truncate(99),
-                2 => counts[0].2 += 1,
-                3 => return Kept::Annealed(lookalike_model::kept::Annealed { labels: leaves, moves: 0 }),
-                _ => counts.clear(),
+        // The blocks count the rows of their leaves.
+        for (leaves, rows) in &found.1 {
+            let there = found.0.iter().flatten().filter(|(_, leaf)| leaves.contains(leaf)).count();
+            assert_eq!(there as u64, *rows);
+        }
+        assert_eq!(placed(&settings, &[3, 0, 4, 2, 1]), found);
+        // Rows with the same values are in one leaf.
+        let parts = parts();
+        let mut homes = BTreeMap::new();
+        for (part, placed) in parts.iter().zip(&found.0) {
+            for &(row, leaf) in placed {
+                let at = [0, 1].map(|c| part.columns[c].cell(row as usize).to_owned());
+                assert_eq!(*homes.entry(at).or_insert(leaf), leaf);
             }
-            Kept::Placed(Placed { leaves, counts })
-        });
-        assert_eq!(lies, honest);
+        }
     }
 }
 
-/// Counts that fit their group and are wrong are found out in the end.
+/// Other rows than the first time are found out by their number and their sensitive values.
 #[test]
-fn false_counts_are_an_error() {
-    let settings = settings(Model::MInvariance { m: 3 });
+fn other_rows_are_an_error() {
     let parts = parts();
-    let mut routing = routing(&settings, &parts);
-    for part in &parts {
-        let group = routing.group(part).unwrap().unwrap();
-        let Kept::Placed(mut placed) = answer(group.task()) else { panic!("no answer") };
-        placed.counts[0].1 = u32::MAX - 1;
-        placed.counts.sort_unstable();
-        assert_eq!(routing.take(&group, Kept::Placed(placed)).unwrap().len(), 100);
+    for (model, again) in [
+        (Model::MInvariance { m: 3 }, [&parts[0], &parts[0], &parts[2], &parts[3], &parts[4]].to_vec()),
+        (Model::KAnonymity { k: 3 }, [&parts[0], &parts[1], &parts[2], &parts[3]].to_vec()),
+    ] {
+        let mut routing = routing(&settings(model), &parts);
+        for part in again {
+            routing.place(part).unwrap();
+        }
+        let error = routing.merge().err().unwrap().to_string();
+        assert!(error.contains("not those of the first look"), "{error}");
     }
-    let error = routing.merge().err().unwrap().to_string();
-    assert!(error.contains("not those of the first look"), "{error}");
-}
-
-/// What is told of a row is between which cuts it lies, under names that change with the seed, and in no order.
-#[test]
-fn a_task_tells_no_value() {
-    let parts = parts();
-    let mut orders = BTreeSet::new();
-    for seed in 0..8 {
-        let settings = Settings { seed: Some(seed), ..settings(Model::MInvariance { m: 3 }) };
-        let mut routing = routing(&settings, &parts);
-        let Block::Rows(rows) = routing.group(&parts[1]).unwrap().unwrap().task() else { panic!("no rows") };
-        assert_eq!((rows.dims, rows.colours.len(), rows.places.len()), (2, 100, 200));
-        // Fewer places than leaves; the ages are 20 and more.
-        assert!(rows.places.iter().all(|&place| (place as usize) < routing.leaves() && place < 20));
-        orders.insert(rows.colours);
-    }
-    assert_eq!(orders.len(), 8);
 }
 
 /// A table of one column of numbers, and one of labels.
@@ -185,7 +146,7 @@ fn said_of(firsts: [&str; 3]) -> Result<(), String> {
         survey.add(21 * at, part).map_err(|error| error.to_string())?;
     }
     let mut routing = Routing::of(survey, 20).unwrap();
-    parts.iter().try_for_each(|part| routing.group(part).map(drop).map_err(|error| error.to_string()))
+    parts.iter().try_for_each(|part| routing.place(part).map(drop).map_err(|error| error.to_string()))
 }
 
 /// Numbers of several parts that a 64-bit floating-point number does not tell apart are not taken for one value.

@@ -15,8 +15,6 @@ pub enum Block {
     Anneal(AnnealBlock),
     /// A problem of its own: a block of column generation, or one of a table larger than memory.
     Job(Box<Job>),
-    /// Rows of a table larger than memory, to be placed.
-    Rows(Rows),
 }
 
 impl From<Job> for Block {
@@ -99,34 +97,4 @@ pub enum Work {
         /// Stream of random numbers.
         stream: u64,
     },
-}
-
-/// Some rows of a table that are to be placed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rows {
-    /// Number of the group in its table: no two groups are one task, though their rows may be alike.
-    pub number: u64,
-    /// Number of attributes d.
-    pub dims: usize,
-    /// The tree of cuts: each node behind those below it, first all of its low side, then all of its high side; the root is
-    /// the last. Leaves are numbered as they come.
-    pub nodes: Vec<Node>,
-    /// How many cuts of the attribute lie below the value, for each attribute of each row: `n * d`, row by row.
-    pub places: Vec<u32>,
-    /// Colour of each row, n of them.
-    pub colours: Vec<u32>,
-}
-
-/// A node of the cuts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Node {
-    /// Rows with at most `at` cuts of `attribute` below them are on the low side.
-    Cut {
-        /// From 0.
-        attribute: u32,
-        /// How many cuts of the attribute lie lower than this one.
-        at: u32,
-    },
-    /// A leaf.
-    Leaf,
 }

@@ -14,8 +14,6 @@ pub enum Kept {
     Annealed(Annealed),
     /// Rounds over all blocks that are done.
     Rounds(Rounds),
-    /// Rows that were placed.
-    Placed(Placed),
 }
 
 /// A block that was annealed.
@@ -44,13 +42,4 @@ pub struct Rounds {
     pub best_loss: f64,
     /// Moves that were proposed.
     pub moves: u64,
-}
-
-/// Rows of a table larger than memory that were placed.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Placed {
-    /// Leaf of each row, in the order of the group.
-    pub leaves: Vec<u32>,
-    /// Leaf, colour, and the number of rows of it, ascending; no other colour is there.
-    pub counts: Vec<(u32, u32, u64)>,
 }

@@ -2,14 +2,13 @@
 //!
 //! A container (`container.rs` has the layout) of the kind `LLBK`, version 1: the [`AnnealBlock`] as JSON with its `points`, `colours`,
 //! `codes` and `start` empty, then these four: the coordinates as doubles, the others as whole numbers. A block that is a job of
-//! its own has a job's bytes ([`binary`](crate::binary)), a row group its own (`rows`).
+//! its own has a job's bytes ([`binary`](crate::binary)).
 
 use lookalike_model::block::{AnnealBlock, Block};
 
 use crate::{
     binary,
     container::{Kind, List, Malformed, Piece, Wrong, read, write},
-    rows,
 };
 
 const KIND: Kind = Kind { magic: b"LLBK", version: 1 };
@@ -21,7 +20,6 @@ const KIND: Kind = Kind { magic: b"LLBK", version: 1 };
 pub fn encode(block: Block) -> Result<Vec<u8>, serde_json::Error> {
     let mut part = match block {
         Block::Job(job) => return binary::encode(*job),
-        Block::Rows(rows) => return rows::encode(&rows),
         Block::Anneal(part) => part,
     };
     let points = std::mem::take(&mut part.points);
@@ -35,9 +33,6 @@ pub fn encode(block: Block) -> Result<Vec<u8>, serde_json::Error> {
 /// # Errors
 /// If the bytes are not in this format to the last one.
 pub fn decode(bytes: &[u8]) -> Result<Block, Wrong> {
-    if bytes.starts_with(rows::KIND.magic) {
-        return rows::decode(bytes).map(Block::Rows);
-    }
     if !bytes.starts_with(KIND.magic) {
         return binary::decode(bytes).map(|job| Block::Job(Box::new(job)));
     }

@@ -65,13 +65,6 @@ lookalike_words::messages! {
         },
         /// The header holds numbers that stand behind it.
         HeaderHoldsNumbers,
-        /// A node of a tree without an attribute or a cut.
-        Nodes {
-            /// How many have an attribute.
-            attributes: usize,
-            /// How many have a cut.
-            cuts: usize,
-        },
     }
 
     /// A piece of the bytes.
@@ -93,12 +86,6 @@ lookalike_words::messages! {
         Codes,
         /// The classes that a search starts from.
         Start,
-        /// The attributes that nodes cut.
-        Attributes,
-        /// Where they cut them.
-        Cuts,
-        /// Where rows lie between the cuts.
-        Places,
     }
 }
 

@@ -26,5 +26,4 @@ pub mod ledger;
 pub mod manifest;
 pub mod opening;
 pub mod page;
-mod rows;
 pub mod series;

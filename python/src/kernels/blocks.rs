@@ -100,7 +100,7 @@ impl Blocks {
         let columns = held(&self.placing).published();
         let plan = self.plan.get();
         plan.inner.parts(py, source, &mut |_, part| {
-            for (row, leaf) in held(&self.placing).placed(part)? {
+            for (row, leaf) in held(&self.placing).place(part)? {
                 let block = self.of_leaves.get(&leaf);
                 of_rows.push(number(*block.ok_or_else(changed)?)?);
                 for (cells, &column) in cells.iter_mut().zip(&columns) {

@@ -73,7 +73,7 @@ impl Plan {
     /// What is counted in some rows: those of each leaf and colour, squared distances from the means.
     fn count<'py>(&self, py: Python<'py>, source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let mut routing = self.counting()?;
-        self.inner.parts(py, source, &mut |_, part| Ok(routing.placed(part).map(drop)?))?;
+        self.inner.parts(py, source, &mut |_, part| Ok(routing.place(part).map(drop)?))?;
         Ok(PyBytes::new(py, &routing.counts()))
     }
 

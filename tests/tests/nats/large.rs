@@ -1,4 +1,4 @@
-//! Tables larger than memory: row groups placed and blocks solved by workers, for a run of the command line.
+//! Tables larger than memory: blocks solved by workers, for a run of the command line.
 
 use std::{fs, thread, time::Duration};
 
@@ -40,7 +40,7 @@ fn alone(table: &str, flags: &[&str]) -> [Vec<u8>; 2] {
 }
 
 #[test]
-fn workers_place_rows_and_solve_blocks_to_the_same_bytes() {
+fn workers_solve_blocks_to_the_same_bytes() {
     let Some(nats) = Nats::start() else { return };
     let (text, url) = (people(3_000), nats.url());
     for effort in ["0", "0.5"] {
@@ -59,24 +59,20 @@ fn workers_place_rows_and_solve_blocks_to_the_same_bytes() {
     }
 }
 
-/// Killed while it has row groups: another one gets them.
+/// Killed while it has a block: another one gets it.
 #[test]
-fn a_worker_may_be_killed_while_rows_are_placed() {
+fn a_worker_may_be_killed_while_it_solves_a_block() {
     let Some(nats) = Nats::start() else { return };
-    // Many groups, so that not all are placed before the worker is dead.
-    let (text, url) = (people(500_000), nats.url());
-    let flags = flags("5000", "0");
+    let (text, url) = (people(3_000), nats.url());
+    let flags = flags("100", "20");
     let folder = folder(&text);
-    let mut run = folder.start(&[&flags[..], &["--nats", &url]].concat());
-    // They wait for whoever comes.
-    until("row groups wait", || nats.messages("lookalike-tasks").is_some_and(|groups| groups > 1));
-    assert!(!run.has_said("solving blocks"));
+    let run = folder.start(&[&flags[..], &["--nats", &url]].concat());
+    until("blocks wait", || nats.messages("lookalike-tasks").is_some_and(|blocks| blocks > 1));
     let hand = Hand::start(&nats, &["--ack-wait", "2"]);
-    until("a row group is begun", || nats.messages("KV_lookalike-attempts").is_some_and(|begun| begun > 0));
+    until("a block is begun", || nats.messages("KV_lookalike-attempts").is_some_and(|begun| begun > 0));
     hand.signal("KILL");
     drop(hand);
-    thread::sleep(Duration::from_millis(500));
-    assert!(!run.has_said("solving blocks"), "killed too late to be of use");
+    assert!(nats.messages("lookalike-tasks").is_some_and(|blocks| blocks > 0), "killed too late to be of use");
     let _hands = [(); 2].map(|()| Hand::start(&nats, &["--ack-wait", "2"]));
     let run = run.end();
     assert_eq!(written(&folder, &run), alone(&text, &flags));
@@ -107,8 +103,8 @@ fn a_run_that_is_stopped_leaves_nothing_there() {
     let url = nats.url();
     let folder = folder(&people(3_000));
     let mut run = folder.start(&[&flags("100", "0")[..], &["--nats", &url]].concat());
-    run.wait_for("placing all rows");
-    until("a row group waits", || nats.messages("lookalike-tasks").is_some_and(|groups| groups > 0));
+    run.wait_for("solving blocks");
+    until("a block waits", || nats.messages("lookalike-tasks").is_some_and(|blocks| blocks > 0));
     // Nobody is at work, and that is said.
     run.wait_for("no worker has reported");
     run.signal("TERM");

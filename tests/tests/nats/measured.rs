@@ -135,7 +135,7 @@ fn measured_with_one_process_and_with_workers() {
     }
     assert_eq!(one.2["objective"], others.2["objective"]);
     if memory[0] > 0 {
-        // A row group and a block at a time, whatever the table.
+        // A block at a time, whatever the table.
         assert!(memory[..WORKERS].iter().all(|&kb| kb < 300_000), "{memory:?} kB");
     }
 }

@@ -14,8 +14,8 @@ use async_nats::jetstream::{
     stream::{LastRawMessageErrorKind, Stream},
 };
 use axum::body::Bytes;
-use lookalike_core::out_of_core::solve_block;
 use lookalike_model::{Ctx, kept::Kept};
+use lookalike_optimize::solve::solve_block;
 use lookalike_wire::block;
 use lookalike_words::Said;
 

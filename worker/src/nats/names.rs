@@ -4,7 +4,7 @@
 use super::connect::NatsFault;
 
 /// Version of the messages and of what stands in the buckets.
-const FORMAT: &str = "4";
+const FORMAT: &str = "5";
 
 /// The names of one tenant.
 #[derive(Clone, Debug, PartialEq, Eq)]

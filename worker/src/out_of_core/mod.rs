@@ -18,14 +18,14 @@ use std::{
 use lookalike_core::{
     audit::{Judged, judge_stream},
     audit_dialect, first_rows_warnings,
-    out_of_core::{BlockTotals, Blocks, Penalties, Routing, RowGroup, Survey, Totals},
+    out_of_core::{BlockTotals, Blocks, Penalties, Routing, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
     reading_warnings,
     statement::{Made, NamedFile},
     table::{Also, Table, text::counted},
 };
-use lookalike_model::{dialect::Dialect, kept::Kept, report::Seconds, sent::Searched, settings::Settings};
+use lookalike_model::{dialect::Dialect, report::Seconds, sent::Searched, settings::Settings};
 use lookalike_wire::config::Draft;
 use lookalike_words::Said;
 use rayon::ThreadPool;
@@ -34,7 +34,7 @@ use self::fault::{LargeFault, Left};
 use self::{
     phase::Phase,
     publish::Published,
-    queue::{Executor, Here, InOrder},
+    queue::Executor,
     resume::Known,
     spill::Spill,
 };
@@ -53,11 +53,8 @@ use crate::{
     written::Written,
 };
 
-/// Rows of the input that are read at a time, and placed as one group.
+/// Rows of the input that are read at a time.
 const ROWS: usize = 1 << 15;
-
-/// Row groups that are being placed at a time, each in memory here meanwhile.
-const GROUPS: usize = 16;
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -166,14 +163,12 @@ pub(crate) fn run(
     let own = others.is_none() && remote.is_none();
     let mut spill = open(args, &mut settings, (folder, own))?;
     let pool = local::pool(args.threads())?;
-    let here = Here::new(&pool);
     let identifiers = &draft.identifiers;
     let mut run =
         Run { args, settings, config, identifiers, around: Surroundings::new(), seconds: Seconds::default() };
 
     let (read, routing) = pool.install(|| run.survey())?;
-    let by = others.as_deref().unwrap_or(&here);
-    let (blocks, found) = run.blocks(&read, routing, (&mut spill, by, own))?;
+    let (blocks, found) = run.blocks(&read, routing, (&mut spill, own))?;
     let sizes = (0..blocks.len()).map(|block| blocks.rows(block));
     say(&format!(
         "{} of up to {}",
@@ -286,7 +281,7 @@ impl Run<'_> {
         &mut self,
         read: &Table,
         mut routing: Routing,
-        (spill, executor, own): (&mut Spill, &dyn Executor, bool),
+        (spill, own): (&mut Spill, bool),
     ) -> Result<(Blocks, Vec<Option<BlockTotals>>), Failure> {
         let Some(counts) = spill.counted(read.digest) else {
             // What another one left of a table that was changed since then is of no use.
@@ -294,7 +289,7 @@ impl Run<'_> {
                 spill.clear()?;
                 spill.is(&known)?;
             }
-            return Ok((self.route(read, routing, (spill, executor, own))?, Vec::new()));
+            return Ok((self.route(read, routing, (spill, own))?, Vec::new()));
         };
         spill.begin(&routing.names(), 0);
         routing.absorb(&counts)?;
@@ -310,38 +305,20 @@ impl Run<'_> {
         &mut self,
         read: &Table,
         mut routing: Routing,
-        (spill, executor, own): (&mut Spill, &dyn Executor, bool),
+        (spill, own): (&mut Spill, bool),
     ) -> Result<Blocks, Failure> {
         let began = self.around.seconds();
         let (phase, rows) = (Phase::PlacingRows, read.rows.max(1) as f64);
         let columns = routing.published();
         spill.begin(&routing.names(), routing.leaves());
-        let mut groups = InOrder::new(executor, GROUPS);
-        // Takes the first group back, and writes its rows to their leaves.
-        let mut settle = |groups: &mut InOrder<_>, routing: &mut Routing| -> Result<bool, Failure> {
-            let taken = groups.take(&mut |elsewhere| self.around.show_tasks(phase, None, elsewhere))?;
-            let Some(((group, before, part), placed)): Option<((RowGroup, usize, Table), Kept)> = taken
-            else {
-                return Ok(false);
-            };
-            for (row, leaf) in routing.take(&group, placed)? {
+        let again = self.read(phase, &mut |before, part| {
+            self.around.show(phase, Some(before as f64 / rows));
+            for (row, leaf) in routing.place(&part)? {
                 let cells = columns.iter().map(|&c| part.columns[c].cell(row as usize));
                 spill.push(leaf, (before + row as usize) as u64, cells)?;
             }
-            Ok(true)
-        };
-        let again = self.read(phase, &mut |before, part| {
-            while groups.is_full() {
-                settle(&mut groups, &mut routing)?;
-            }
-            self.around.show(phase, Some(before as f64 / rows));
-            if let Some(group) = routing.group(&part)? {
-                let task = group.task();
-                groups.put((group, before, part), task);
-            }
             Ok(())
         })?;
-        while settle(&mut groups, &mut routing)? {}
         spill.flush()?;
         if (again.rows, again.digest) != (read.rows, read.digest) {
             let path = self.args.table.input.display().to_string();

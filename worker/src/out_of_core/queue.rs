@@ -1,21 +1,9 @@
-//! Who places row groups and solves blocks: the threads of this process, or others. Answers come in any order, and are taken
-//! in the order of the tasks, so that what is written does not depend on who was faster.
+//! Who solves blocks, where others do. Answers come in any order, and are taken in the order of the tasks, so that what is written
+//! does not depend on who was faster.
 
-use std::{cell::RefCell, collections::VecDeque};
+use std::collections::VecDeque;
 
-use lookalike_core::out_of_core::solve_block;
-use lookalike_model::{
-    Ctx,
-    block::Block,
-    checkpoint::Queue,
-    event::Elsewhere,
-    kept::{Kept, Placed},
-    sent::Sent,
-};
-use rayon::{
-    ThreadPool,
-    iter::{IntoParallelIterator as _, ParallelIterator as _},
-};
+use lookalike_model::{block::Block, checkpoint::Queue, event::Elsewhere, kept::Kept, sent::Sent};
 
 use crate::{
     exit::{AfterStop, Failure},
@@ -27,66 +15,14 @@ pub(super) trait Executor: Queue {
     /// Tasks that they are given at a time: enough for each to have one, and another one waiting.
     fn most(&self) -> usize;
 
-    /// How far they are, where they are others.
+    /// How far they are.
     ///
     /// # Errors
     /// If they cannot go on.
-    fn look(&self) -> Result<Option<Elsewhere>, Failure>;
+    fn look(&self) -> Result<Elsewhere, Failure>;
 
-    /// What was sent to them, where they are others.
-    fn sent(&self) -> Option<Sent> {
-        None
-    }
-}
-
-/// The threads of this process.
-pub(super) struct Here<'a> {
-    pool: &'a ThreadPool,
-    waiting: RefCell<Vec<(u64, Block)>>,
-    done: RefCell<VecDeque<(u64, Kept)>>,
-}
-
-impl<'a> Here<'a> {
-    pub(super) fn new(pool: &'a ThreadPool) -> Self {
-        Self { pool, waiting: RefCell::default(), done: RefCell::default() }
-    }
-}
-
-impl Queue for Here<'_> {
-    fn room(&self) -> usize {
-        self.most().saturating_sub(self.waiting.borrow().len())
-    }
-
-    fn put(&self, number: u64, task: Block) {
-        self.waiting.borrow_mut().push((number, task));
-    }
-
-    fn take(&self) -> Option<(u64, Kept)> {
-        let mut done = self.done.borrow_mut();
-        if done.is_empty() {
-            let waiting = std::mem::take(&mut *self.waiting.borrow_mut());
-            // What cannot be done is no answer; whoever takes it does the task anew, and says what is wrong.
-            let answer = |block| {
-                let kept = solve_block(&block, &Ctx::silent()).ok().flatten();
-                kept.unwrap_or_else(|| Kept::Placed(Placed::default()))
-            };
-            let solved: Vec<_> = self
-                .pool
-                .install(|| waiting.into_par_iter().map(|(number, block)| (number, answer(block))).collect());
-            done.extend(solved);
-        }
-        done.pop_front()
-    }
-}
-
-impl Executor for Here<'_> {
-    fn most(&self) -> usize {
-        self.pool.current_num_threads()
-    }
-
-    fn look(&self) -> Result<Option<Elsewhere>, Failure> {
-        Ok(None)
-    }
+    /// What was sent to them so far; `None` before anything was.
+    fn sent(&self) -> Option<Sent>;
 }
 
 #[cfg(feature = "nats")]
@@ -96,8 +32,8 @@ impl Executor for crate::nats::RemoteQueue {
         usize::try_from(2 * slots).unwrap_or(usize::MAX).max(4)
     }
 
-    fn look(&self) -> Result<Option<Elsewhere>, Failure> {
-        Self::look(self).map(Some)
+    fn look(&self) -> Result<Elsewhere, Failure> {
+        Self::look(self)
     }
 
     fn sent(&self) -> Option<Sent> {
@@ -139,7 +75,7 @@ impl<'q, T> InOrder<'q, T> {
     /// If whoever is behind the queue cannot go on, and after a signal.
     pub(super) fn take(
         &mut self,
-        meanwhile: &mut dyn FnMut(Option<Elsewhere>),
+        meanwhile: &mut dyn FnMut(Elsewhere),
     ) -> Result<Option<(T, Kept)>, Failure> {
         loop {
             if self.open.front().is_none_or(|(_, answer)| answer.is_some()) {
@@ -163,7 +99,14 @@ impl<'q, T> InOrder<'q, T> {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::block::{Node, Rows};
+    use std::cell::{Cell, RefCell};
+
+    use lookalike_model::{
+        block::{AnnealBlock, Work},
+        kept::Annealed,
+        rule::Rule,
+        settings::Loss,
+    };
     use lookalike_words::Said;
 
     use super::*;
@@ -172,7 +115,12 @@ mod tests {
     #[derive(Default)]
     struct Backwards {
         open: RefCell<Vec<u64>>,
-        failed: std::cell::Cell<bool>,
+        failed: Cell<bool>,
+    }
+
+    /// An answer that says whose it is.
+    fn answer(number: u64) -> Kept {
+        Kept::Annealed(Annealed { labels: Vec::new(), moves: number })
     }
 
     impl Queue for Backwards {
@@ -187,8 +135,7 @@ mod tests {
 
         fn take(&self) -> Option<(u64, Kept)> {
             let number = self.open.borrow_mut().pop()?;
-            let leaves = vec![number as u32];
-            Some((number, Kept::Placed(Placed { leaves, counts: Vec::new() })))
+            Some((number, answer(number)))
         }
     }
 
@@ -197,14 +144,36 @@ mod tests {
             5
         }
 
-        fn look(&self) -> Result<Option<Elsewhere>, Failure> {
-            if self.failed.get() { Err(Failure::System(Said::verbatim("lost"))) } else { Ok(None) }
+        fn look(&self) -> Result<Elsewhere, Failure> {
+            if self.failed.get() {
+                Err(Failure::System(Said::verbatim("lost")))
+            } else {
+                Ok(Elsewhere::default())
+            }
+        }
+
+        fn sent(&self) -> Option<Sent> {
+            None
         }
     }
 
-    fn rows(number: u64, colours: Vec<u32>) -> Block {
-        let places = vec![0; colours.len()];
-        Block::Rows(Rows { number, dims: 1, nodes: vec![Node::Leaf], places, colours })
+    fn task() -> Block {
+        Block::Anneal(AnnealBlock {
+            dims: 1,
+            points: vec![0.0],
+            colours: vec![0],
+            categories: Vec::new(),
+            codes: Vec::new(),
+            hierarchies: Vec::new(),
+            steps: Vec::new(),
+            ranks: vec![0],
+            values: Vec::new(),
+            rule: Rule::at_least(1),
+            loss: Loss::Sse,
+            start: vec![0],
+            work: Work::Anneal { effort: 0.0 },
+            seed: 1,
+        })
     }
 
     #[test]
@@ -216,40 +185,16 @@ mod tests {
             while tasks.is_full() {
                 found.push(tasks.take(&mut |_| {}).unwrap().unwrap());
             }
-            tasks.put(number, rows(number, vec![0]));
+            tasks.put(number, task());
             assert!(tasks.open.len() <= 4);
         }
         found.extend(std::iter::from_fn(|| tasks.take(&mut |_| {}).unwrap()));
         assert_eq!(found.len(), 20);
-        for (at, (number, kept)) in found.into_iter().enumerate() {
-            assert_eq!(number, at as u64);
-            assert_eq!(kept, Kept::Placed(Placed { leaves: vec![at as u32], counts: Vec::new() }));
+        for (at, (number, kept)) in (0_u64..).zip(found) {
+            assert_eq!((number, kept), (at, answer(at)));
         }
-        tasks.put(20, rows(20, vec![0]));
+        tasks.put(20, task());
         executor.failed.set(true);
         assert_eq!(tasks.take(&mut |_| {}).unwrap_err().code(), 4);
-    }
-
-    #[test]
-    fn the_threads_here_answer_each_task_once() {
-        let pool = crate::local::pool(Some(2)).unwrap();
-        let here = Here::new(&pool);
-        let mut tasks = InOrder::new(&here, 16);
-        let mut found = Vec::new();
-        for number in 0..9 {
-            while tasks.is_full() {
-                found.extend(tasks.take(&mut |_| {}).unwrap());
-            }
-            tasks.put((), rows(number, vec![number as u32; 3]));
-        }
-        found.extend(std::iter::from_fn(|| tasks.take(&mut |_| {}).unwrap()));
-        let colours: Vec<u32> = found
-            .iter()
-            .map(|((), kept)| match kept {
-                Kept::Placed(placed) => placed.counts[0].1,
-                other => panic!("{other:?}"),
-            })
-            .collect();
-        assert_eq!(colours, (0..9).collect::<Vec<u32>>());
     }
 }

@@ -84,7 +84,7 @@ pub(super) fn by_others(
             continue;
         }
         let fraction = Some(runs.len() as f64 / blocks.len() as f64);
-        let show = &mut |elsewhere| around.show_tasks(Phase::SolvingBlocks, fraction, elsewhere);
+        let show = &mut |elsewhere| around.show_tasks(Phase::SolvingBlocks, fraction, Some(elsewhere));
         let Some((Open { table, rows, prepared }, kept)) = open.take(show)? else { continue };
         let solved = pool.install(|| {
             around.with(|ctx| {

@@ -58,29 +58,6 @@ messages! {
         OtherRows,
         /// What is no result of a kernel, or one of another run or revision.
         NoResult,
-        /// A group of rows that is none.
-        RowGroup {
-            /// Why.
-            why: RowGroupFault,
-        },
-    }
-
-    /// What is wrong with a group of rows that are to be placed.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum RowGroupFault {
-        /// More rows than a group may have.
-        TooMany {
-            /// How many it may have.
-            most: usize,
-        },
-        /// Its numbers are not those of its rows.
-        Shape,
-        /// A cut of an attribute that is not there.
-        Attribute,
-        /// A cut with fewer than two sides.
-        Sides,
-        /// Cuts that hang together in no tree.
-        Tree,
     }
 }
 

@@ -4,8 +4,7 @@
 //!
 //! 1. [`Survey`] takes in all parts: kinds by the first part, checked against all others; sums, ranges and counts of the
 //!    whole; a sample of the points.
-//! 2. [`Routing`] takes in all parts again, makes each a [`RowGroup`], numbers that are placed here or elsewhere
-//!    ([`Queue`](lookalike_model::checkpoint::Queue)), and says the leaf of each row.
+//! 2. [`Routing`] takes in all parts again, and says the leaf of each row.
 //! 3. [`Blocks`] are leaves put together until each admits classes. A block is a job like any other, with the points that
 //!    its rows have in the whole table.
 //! 4. Classes of all blocks are published in one order ([`BlockClass::published_order`]), and [`Totals`] makes the reports.
@@ -16,10 +15,8 @@
 mod audited;
 mod block;
 mod bytes;
-mod cuts;
 mod merge;
 mod misfit;
-pub(crate) mod place;
 mod publish;
 mod routing;
 mod sample;
@@ -33,11 +30,9 @@ mod totals;
 mod tree;
 
 pub use block::{BlockClass, Blocks, Solved};
-pub use misfit::{LargeMisfit, RowGroupFault};
-#[cfg(feature = "optimize")]
-pub use place::solve_block;
+pub use misfit::LargeMisfit;
 pub use publish::{AuditedPart, ClassRows, PublishedPart, Ranges};
-pub use routing::{Routing, RowGroup};
+pub use routing::Routing;
 pub use solved::BlockTotals;
 pub use stated::Penalties;
 pub use survey::Survey;

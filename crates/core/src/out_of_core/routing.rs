@@ -1,66 +1,34 @@
-//! The second look at all rows: row groups as numbers, and the leaf of each row.
+//! The second look at all rows: the leaf of each row, and how often each colour occurs in each leaf.
 
 use std::collections::BTreeMap;
 
-use lookalike_model::{
-    block::{Block, Rows},
-    kept::Kept as Answer,
-    rule::Rule,
-    settings::Model,
-};
+use lookalike_model::{rule::Rule, settings::Model};
 use lookalike_table::{Column, Reading, Role, Table, is_missing};
-use rand::seq::SliceRandom as _;
-use rand_chacha::ChaCha8Rng;
 
 use super::{
     block::Blocks,
-    cuts::Cuts,
     merge::{Group, blocks},
     misfit::LargeMisfit,
-    place::{fits, place},
     sums::Sum,
     survey::{Seen, Survey, counts},
     tree::Tree,
 };
 use crate::{
     Error,
-    prepare::{Kept, Use, keep, published, stream},
+    prepare::{Kept, keep, published},
 };
 
 /// The cuts, and what fell where so far.
 pub struct Routing {
     pub(super) survey: Survey,
     pub(super) tree: Tree,
-    cuts: Cuts,
-    /// The quasi-identifier that each attribute of a row group is.
-    attributes: Vec<usize>,
-    /// Sensitive values by text, as places in `names`; the missing ones are one more.
+    /// Sensitive values by text, as colours; the missing ones are one more.
     colours: BTreeMap<String, u32>,
-    /// Under which colour each of them travels.
-    names: Vec<u32>,
-    rng: ChaCha8Rng,
-    /// Row groups so far, and rows of the table.
-    groups: u64,
+    /// Rows of the table so far.
     pub(super) rows: usize,
     pub(super) leaves: Vec<Group>,
     /// Squared distances from the means.
     pub(super) squares: Vec<Sum>,
-}
-
-/// The rows of a part of the table, as numbers without names, and in no order.
-#[derive(Clone, Debug)]
-pub struct RowGroup {
-    numbers: Rows,
-    /// The rows in the part.
-    rows: Vec<u32>,
-}
-
-impl RowGroup {
-    /// The task to place them.
-    #[must_use]
-    pub fn task(&self) -> Block {
-        Block::Rows(self.numbers.clone())
-    }
 }
 
 impl Routing {
@@ -77,21 +45,11 @@ impl Routing {
     /// Nothing is counted yet.
     pub(super) fn begin(survey: Survey, tree: Tree) -> Self {
         let leaf = |leaf| Group { leaves: vec![leaf], ..Group::default() };
-        let mut rng = stream(survey.settings.seed.unwrap_or(0), Use::Places);
-        let mut attributes: Vec<usize> = (0..survey.quasi.len()).collect();
-        let mut names: Vec<u32> = (0..=survey.colours.len() as u32).collect();
-        attributes.shuffle(&mut rng);
-        names.shuffle(&mut rng);
         Self {
             colours: (0..).zip(survey.colours.keys()).map(|(code, text)| (text.clone(), code)).collect(),
             leaves: (0..tree.leaves() as u32).map(leaf).collect(),
             squares: survey.quasi.iter().map(|_| Sum::default()).collect(),
-            cuts: Cuts::new(&tree, &attributes),
-            groups: 0,
             rows: 0,
-            attributes,
-            names,
-            rng,
             tree,
             survey,
         }
@@ -115,15 +73,16 @@ impl Routing {
         published(&self.survey.schema).map(|spec| spec.index).collect()
     }
 
-    /// Takes in a part: its rows that are kept, to be placed; `None` if it has none.
+    /// Takes in the next part of the table: the leaf of each row that is kept, by its number in the part, ascending. Takes
+    /// O(n (h + log n)) for n rows and a tree of height h.
     ///
     /// # Errors
     /// [`Error::Large`] if the rows are not those that were surveyed, or a number would be taken for another one.
-    pub fn group(&mut self, part: &Table) -> Result<Option<RowGroup>, Error> {
+    pub fn place(&mut self, part: &Table) -> Result<Vec<(u32, u32)>, Error> {
         let survey = &self.survey;
-        let Kept { mut rows, .. } = keep(part, &survey.schema)?;
-        let mut places = Vec::with_capacity(survey.quasi.len());
-        for (at, (seen, squares)) in survey.quasi.iter().zip(&mut self.squares).enumerate() {
+        let Kept { rows, .. } = keep(part, &survey.schema)?;
+        let mut values = Vec::with_capacity(survey.quasi.len());
+        for (seen, squares) in survey.quasi.iter().zip(&mut self.squares) {
             let column = part.columns.get(seen.spec.index).ok_or_else(changed)?;
             seen.tell_apart(self.rows, column, &survey.schema.markers)?;
             let of_entries = survey.values(seen, column)?;
@@ -134,48 +93,27 @@ impl Routing {
                     squares.add(off * off, count);
                 }
             }
-            let placed: Vec<u32> = of_entries.into_iter().map(|x| self.cuts.place(at, x)).collect();
-            places.push((placed, &column.cells));
+            values.push((of_entries, &column.cells));
         }
         let (colours, cells) = self.colours_of(part)?;
-        // Their order in the table is nobody else's business.
-        rows.shuffle(&mut self.rng);
-        let colour = |&row: &u32| cells.get(row as usize).map_or(0, |&cell| colours[cell as usize]);
-        let place = |row: u32, attribute: &usize| {
-            let (placed, cells) = &places[*attribute];
-            placed[cells[row as usize] as usize]
+        let leaf = |row: u32| {
+            self.tree.leaf(|at| {
+                let (of_entries, cells) = &values[at];
+                of_entries[cells[row as usize] as usize]
+            })
         };
-        let attributes = &self.attributes;
-        let numbers = Rows {
-            number: self.groups,
-            dims: attributes.len(),
-            nodes: self.cuts.nodes().to_vec(),
-            places: rows.iter().flat_map(|&row| attributes.iter().map(move |a| place(row, a))).collect(),
-            colours: rows.iter().map(colour).collect(),
-        };
-        self.groups += 1;
-        self.rows += part.rows;
-        Ok((!rows.is_empty()).then_some(RowGroup { numbers, rows }))
-    }
-
-    /// Takes in what came of the task of a row group: the leaf of each of its rows, by the number of the row in the part,
-    /// ascending. What is no answer is not taken; the rows are placed here.
-    ///
-    /// # Errors
-    /// [`Error::Large`] if they cannot be placed.
-    pub fn take(&mut self, group: &RowGroup, answer: Answer) -> Result<Vec<(u32, u32)>, Error> {
-        let placed = match answer {
-            Answer::Placed(placed) if fits(&placed, &group.numbers, self.tree.leaves()) => placed,
-            _ => place(&group.numbers, &|| false)?.ok_or_else(changed)?,
-        };
-        for &(leaf, colour, rows) in &placed.counts {
+        let placed: Vec<(u32, u32)> = rows.iter().map(|&row| (row, leaf(row))).collect();
+        let colour = |row: u32| cells.get(row as usize).map_or(0, |&cell| colours[cell as usize]);
+        let mut pairs: Vec<(u32, u32)> = placed.iter().map(|&(row, leaf)| (leaf, colour(row))).collect();
+        pairs.sort_unstable();
+        for same in pairs.chunk_by(|a, b| a == b) {
+            let ((leaf, colour), rows) = (same[0], same.len() as u64);
             let leaf = &mut self.leaves[leaf as usize];
             leaf.rows += rows;
             *leaf.colours.entry(colour).or_insert(0) += rows;
         }
-        let mut of_rows: Vec<(u32, u32)> = group.rows.iter().copied().zip(placed.leaves).collect();
-        of_rows.sort_unstable();
-        Ok(of_rows)
+        self.rows += part.rows;
+        Ok(placed)
     }
 
     /// The colour of each dictionary entry, and the cells; none of either under k-anonymity, which counts rows alone.
@@ -188,10 +126,7 @@ impl Routing {
         let column = part.columns.get(spec.index).ok_or_else(changed)?;
         // Missing ones, and texts of rows that are dropped.
         let absent = self.colours.len() as u32;
-        let codes = column.values.iter().map(|text| {
-            let code = self.colours.get(text).copied().unwrap_or(absent);
-            self.names[code as usize]
-        });
+        let codes = column.values.iter().map(|text| self.colours.get(text).copied().unwrap_or(absent));
         Ok((codes.collect(), &column.cells))
     }
 
@@ -240,7 +175,7 @@ impl Routing {
             return BTreeMap::from([(0, *kept)]);
         }
         let rows = colours.values().copied().chain([colourless.0]);
-        self.names.iter().copied().zip(rows).filter(|(_, rows)| *rows > 0).collect()
+        (0..).zip(rows).filter(|(_, rows)| *rows > 0).collect()
     }
 }
 

@@ -2,9 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_model::kept::{Kept, Placed};
-use lookalike_table::Table;
-
 use super::{
     bytes::{In, Out, no_result},
     routing::Routing,
@@ -36,18 +33,6 @@ impl Routing {
     #[must_use]
     pub fn surveyed(&self) -> Vec<u8> {
         self.survey.sketch()
-    }
-
-    /// Takes in a part of the table and places its rows here: the leaf of each that is kept, by its number in the part, ascending.
-    ///
-    /// # Errors
-    /// As [`Self::group`] and [`Self::take`].
-    pub fn placed(&mut self, part: &Table) -> Result<Vec<(u32, u32)>, Error> {
-        match self.group(part)? {
-            // An answer of nobody: the rows are placed here.
-            Some(group) => self.take(&group, Kept::Placed(Placed::default())),
-            None => Ok(Vec::new()),
-        }
     }
 
     /// The same as [`Self::of`] with cuts that were made elsewhere: of the survey no sample is needed.

@@ -24,8 +24,6 @@ pub(crate) enum Use {
     Sample = 9,
     /// The searches of its blocks.
     Blocks = 10,
-    /// The names under which its rows are placed, and their order.
-    Places = 11,
     /// Which rows estimates are made from.
     Estimate = 12,
     /// Which matching of records and rows of their own is published.

@@ -83,8 +83,6 @@ lookalike_words::messages! {
             /// Records that may be suppressed.
             most: usize,
         },
-        /// Rows of a table larger than memory are no search.
-        RowsAreNoSearch,
     }
 
     /// How an answer was found, by a construction with searches after it or by something else in one go.
