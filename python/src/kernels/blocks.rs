@@ -242,7 +242,7 @@ impl Blocks {
             .iter()
             .map(|part| Ok(AuditedPart::from_bytes(part)?))
             .collect::<Result<Vec<_>, Failure>>()?;
-        let (mut judged, penalties, formulas) = self.cut.audited(parts)?;
+        let (mut judged, penalties, formulas) = self.cut.audited(parts, Dialect::PLAIN)?;
         if judged.rows as u64 != self.cut.all_rows() {
             return Err(changed());
         }

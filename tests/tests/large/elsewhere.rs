@@ -73,15 +73,29 @@ fn the_bound_of_column_generation_is_that_of_the_decomposed_problem() {
     let (value, loss) =
         (bound["value"].as_f64().unwrap(), reports[0]["objective"]["value"].as_f64().unwrap());
     assert!(0.0 < value && value <= loss, "{value} {loss}");
-    // Of a worker's bounds this machine has checked none: their sum is a claim.
-    assert!(reports[1]["bound"].is_null() && reports[0]["claimed"].is_null());
+    // Of a worker's bounds this machine has checked none: their sum is a claim. What it proves itself is of the whole table.
+    assert!(reports[0]["claimed"].is_null());
+    is_of_the_whole(&reports[1]);
     let claimed = reports[1]["claimed"]["bound"].as_f64().unwrap();
     assert!((claimed - value).abs() <= 1e-9 * value, "{claimed} {value}");
     assert_eq!(reports[1]["claimed"]["of"], "decomposed problem");
     super::schema::check(&reports[1], &described, "report of a worker");
     assert_eq!(reports[0]["objective"], reports[1]["objective"]);
-    // A heuristic proves nothing, whatever it is of.
+    // A heuristic proves nothing of its blocks.
     let folder = folder(&text);
     folder.succeed(&[&RUN[..], &["--effort", "1", "-o", "out.csv", "--report", "report.json"]].concat());
-    assert!(folder.json("report.json")["bound"].is_null());
+    is_of_the_whole(&folder.json("report.json"));
+    let off = ["--effort", "1", "--bound", "off", "-o", "off.csv", "--report", "off.json"];
+    folder.succeed(&[&RUN[..], &off].concat());
+    assert!(folder.json("off.json")["bound"].is_null());
+    assert_eq!(folder.read("off.csv"), folder.read("out.csv"));
+}
+
+/// What any classes of the whole table lose at the least is more than nothing, and no more than these lose.
+#[track_caller]
+fn is_of_the_whole(report: &serde_json::Value) {
+    let (bound, loss) = (&report["bound"], report["objective"]["value"].as_f64().unwrap());
+    assert_eq!(bound["of"], "whole problem", "{bound}");
+    let value = bound["value"].as_f64().unwrap();
+    assert!(0.0 < value && value <= loss, "{value} {loss}");
 }

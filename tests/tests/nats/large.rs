@@ -72,7 +72,10 @@ fn a_worker_may_be_killed_while_it_solves_a_block() {
     until("a block is begun", || nats.messages("KV_lookalike-attempts").is_some_and(|begun| begun > 0));
     hand.signal("KILL");
     drop(hand);
-    assert!(nats.messages("lookalike-tasks").is_some_and(|blocks| blocks > 0), "killed too late to be of use");
+    assert!(
+        nats.messages("lookalike-tasks").is_some_and(|blocks| blocks > 0),
+        "killed too late to be of use"
+    );
     let _hands = [(); 2].map(|()| Hand::start(&nats, &["--ack-wait", "2"]));
     let run = run.end();
     assert_eq!(written(&folder, &run), alone(&text, &flags));

@@ -80,11 +80,15 @@ impl AuditedPart {
 }
 
 impl Blocks {
-    /// The verdict on all ranges together, in any order, and what a spreadsheet would run of them.
+    /// The verdict on all ranges together, in any order, of a table of this form, and what a spreadsheet would run of them.
     ///
     /// # Errors
     /// If there is no row.
-    pub fn audited(&self, mut parts: Vec<AuditedPart>) -> Result<(Judged, Penalties, FormulaCells), Error> {
+    pub fn audited(
+        &self,
+        mut parts: Vec<AuditedPart>,
+        dialect: Dialect,
+    ) -> Result<(Judged, Penalties, FormulaCells), Error> {
         parts.sort_by_key(|part| part.judged.before.rows);
         let mut formulas = FormulaCells::default();
         let (mut judged, mut columns) = (Vec::new(), Vec::new());
@@ -94,7 +98,7 @@ impl Blocks {
             columns.push(part.columns);
         }
         let rows = self.class_rows(0);
-        let judged = judge_parts(rows.header(), &self.question(Dialect::PLAIN), judged)?;
+        let judged = judge_parts(rows.header(), &self.question(dialect), judged)?;
         let reading = of_published(&self.schema, &self.recodings);
         Ok((judged, Penalties::of(penalties_of_parts(&columns, &self.measured(), &reading)), formulas))
     }

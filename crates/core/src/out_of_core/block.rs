@@ -4,7 +4,7 @@ use std::{cmp::Ordering, collections::BTreeMap};
 
 use lookalike_model::{
     Ctx,
-    job::Answer,
+    job::{Answer, Bound},
     report::MissingColumn,
     settings::{BoundWork, Repair, Settings},
     verify::verify,
@@ -12,7 +12,7 @@ use lookalike_model::{
 use lookalike_table::{Column, ColumnSpec, Dictionary, Reading, Role, Schema, Table};
 use rand::Rng as _;
 
-use super::{merge::Group, misfit::LargeMisfit, solved::BlockTotals, survey::Survey};
+use super::{merge::Group, misfit::LargeMisfit, solved::BlockTotals, survey::Survey, tree::Tree};
 use crate::{
     Error,
     prepare::{
@@ -24,6 +24,12 @@ use crate::{
 /// The blocks of a table.
 pub struct Blocks {
     pub(super) survey: Survey,
+    /// The cuts.
+    #[cfg_attr(
+        not(feature = "optimize"),
+        expect(dead_code, reason = "it is for a bound, which is a search's")
+    )]
+    pub(super) tree: Tree,
     /// Published columns alone, numbered anew.
     pub(super) schema: Schema,
     pub(super) recodings: Vec<Recoding>,
@@ -70,7 +76,7 @@ pub struct Solved {
 }
 
 impl Blocks {
-    pub(super) fn new(mut survey: Survey, groups: Vec<Group>) -> Self {
+    pub(super) fn new(mut survey: Survey, tree: Tree, groups: Vec<Group>) -> Self {
         let seed = survey.settings.seed.unwrap_or(0);
         let mut rng = stream(seed, Use::Blocks);
         let mut recodings = Vec::new();
@@ -86,12 +92,13 @@ impl Blocks {
             columns.push(ColumnSpec { index: columns.len(), ..spec.clone() });
         }
         let markers = survey.schema.markers.clone();
-        // What a block loses at the least says nothing of the whole: no work is spent on it.
+        // What a block loses in classes of its own says nothing of the whole: no work is spent on it.
         let settings =
             Settings { eligibility: Repair::Error, bound: BoundWork::Off, ..survey.settings.clone() };
         survey.colours.clear();
         Self {
             survey,
+            tree,
             schema: Schema { columns, markers },
             recodings,
             labels,
@@ -197,8 +204,26 @@ impl Blocks {
             class.rows.sort_unstable();
         }
         let objective = objective(table, prepared, &answer)?;
-        let totals = BlockTotals::of(block, &published, objective, missing, answer);
+        let whole = self.whole(table, prepared)?;
+        let totals = BlockTotals::of(block, &published, objective, missing, (answer, whole));
         Ok(Solved { classes: published, totals })
+    }
+
+    /// What the records of a block lose at least in any classes of the whole table, if that is asked for.
+    #[cfg(feature = "optimize")]
+    fn whole(&self, table: &Table, prepared: &Prepared) -> Result<Option<Bound>, Error> {
+        if self.survey.settings.bound == BoundWork::Off {
+            return Ok(None);
+        }
+        let borders = self.borders(table, prepared)?;
+        Ok(lookalike_optimize::bounds::neighbour_bound_of_part(prepared.job(), &borders)?)
+    }
+
+    /// Without a search there is no bound.
+    #[cfg(not(feature = "optimize"))]
+    #[allow(clippy::unnecessary_wraps, clippy::unused_self, reason = "with the feature there is one")]
+    fn whole(&self, _: &Table, _: &Prepared) -> Result<Option<Bound>, Error> {
+        Ok(None)
     }
 
     /// What the report says of missing cells, with these numbers of rows.
@@ -233,6 +258,6 @@ fn relabelled(column: &Column, labels: &Dictionary) -> Result<Column, Error> {
     })
 }
 
-fn other_rows() -> Error {
+pub(super) fn other_rows() -> Error {
     LargeMisfit::OtherRows.into()
 }

@@ -14,6 +14,8 @@
 
 mod audited;
 mod block;
+#[cfg(feature = "optimize")]
+mod border;
 mod bytes;
 mod merge;
 mod misfit;
@@ -31,7 +33,7 @@ mod tree;
 
 pub use block::{BlockClass, Blocks, Solved};
 pub use misfit::LargeMisfit;
-pub use publish::{AuditedPart, ClassRows, PublishedPart, Ranges};
+pub use publish::{AuditedPart, ClassRows, PublishedPart, RangeText, Ranges};
 pub use routing::Routing;
 pub use solved::BlockTotals;
 pub use stated::Penalties;

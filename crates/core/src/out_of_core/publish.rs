@@ -1,5 +1,7 @@
 //! Classes of all blocks as published rows: one after another, or in ranges that are published each by itself.
 
+use std::{convert::Infallible, io::Read};
+
 use lookalike_audit::{
     Before, Conditions, Guarantee, JudgedPart, Question, Verdict, judge_part,
     measure::{ColumnPart, penalties_part},
@@ -157,6 +159,16 @@ pub struct PublishedPart {
     pub audited: AuditedPart,
 }
 
+/// A range as text.
+pub struct RangeText {
+    /// The header and the rows.
+    pub bytes: Vec<u8>,
+    /// Bytes of the header.
+    pub header: usize,
+    /// What a spreadsheet would run of the rows, and, in the first range, of the header.
+    pub formulas: FormulaCells,
+}
+
 /// What the audit found in a range.
 #[derive(Clone, Debug)]
 pub struct AuditedPart {
@@ -212,27 +224,48 @@ impl Blocks {
         before: Before,
     ) -> Result<Result<PublishedPart, Verdict>, Error> {
         classes.sort_by(BlockClass::published_order);
-        let dialect = Dialect::PLAIN;
+        let RangeText { bytes, formulas, .. } = self.text(classes, before, Dialect::PLAIN);
+        let audited = self.audit([bytes.as_slice(), bytes.as_slice()], Dialect::PLAIN, before)?;
+        Ok(audited.map(|part| PublishedPart { audited: AuditedPart { formulas, ..part }, bytes }))
+    }
+
+    /// The text of the classes of a range, in published order.
+    #[must_use]
+    pub fn text(&self, classes: Vec<BlockClass>, before: Before, dialect: Dialect) -> RangeText {
         let mut rows = self.class_rows(before.classes as u64);
         let (mut bytes, mut writer) = (Vec::new(), Writer::new(dialect));
         writer.row(&mut bytes, rows.header().iter().map(String::as_str));
-        let mut each = |cells: &[&str]| -> Result<(), Error> {
+        let header = bytes.len();
+        let mut each = |cells: &[&str]| -> Result<(), Infallible> {
             writer.row(&mut bytes, cells.iter().copied());
             Ok(())
         };
         for class in classes {
-            rows.class(class, &mut each)?;
+            let Ok(()) = rows.class(class, &mut each);
         }
-        rows.end(&mut each)?;
+        let Ok(()) = rows.end(&mut each);
+        RangeText { header, formulas: rows.formulas().clone(), bytes }
+    }
+
+    /// Judges a range, header and all, which is read twice from its beginning: by the judge, and for what its cells cost. What a
+    /// spreadsheet would run of it is not counted. The verdict if a check fails.
+    ///
+    /// # Errors
+    /// If the bytes do not have the form of a release.
+    pub fn audit<R: Read>(
+        &self,
+        [judged, measured]: [R; 2],
+        dialect: Dialect,
+        before: Before,
+    ) -> Result<Result<AuditedPart, Verdict>, Error> {
         let question = self.question(dialect);
-        let judged = match judge_part(bytes.as_slice(), &question, before)? {
+        let judged = match judge_part(judged, &question, before)? {
             Ok(judged) => judged,
             Err(verdict) => return Ok(Err(verdict)),
         };
-        let (columns, reading) = (self.measured(), of_published(&self.schema, &self.recodings));
-        let columns = penalties_part(bytes.as_slice(), question.dialect, &columns, &reading)?;
-        let formulas = rows.formulas().clone();
-        Ok(Ok(PublishedPart { bytes, audited: AuditedPart { judged, columns, formulas } }))
+        let reading = of_published(&self.schema, &self.recodings);
+        let columns = penalties_part(measured, question.dialect, &self.measured(), &reading)?;
+        Ok(Ok(AuditedPart { judged, columns, formulas: FormulaCells::default() }))
     }
 
     /// The columns whose cells cost something.

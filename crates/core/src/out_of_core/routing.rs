@@ -150,7 +150,7 @@ impl Routing {
         if short {
             return Err(changed());
         }
-        Ok(Blocks::new(self.survey, groups))
+        Ok(Blocks::new(self.survey, self.tree, groups))
     }
 }
 
@@ -181,7 +181,7 @@ impl Routing {
 
 impl Survey {
     /// What the cuts compare: numbers as they are coded, minus infinity for missing ones, ranks of labels.
-    fn values(&self, seen: &Seen, column: &Column) -> Result<Vec<f64>, Error> {
+    pub(super) fn values(&self, seen: &Seen, column: &Column) -> Result<Vec<f64>, Error> {
         let recoding = &self.recodings[seen.spec.index];
         let markers = &self.schema.markers;
         let value = |text: &str| match &seen.spec.reading {

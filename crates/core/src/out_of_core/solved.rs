@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_model::{job::Answer, report::Objective};
+use lookalike_model::{
+    job::{Answer, Bound},
+    report::Objective,
+};
 
 use super::{
     block::{BlockClass, Solved},
@@ -12,7 +15,7 @@ use crate::Error;
 
 /// What the bytes of a class and of a block's totals begin with.
 const CLASS: u32 = 4;
-const TOTALS: u32 = 5;
+const TOTALS: u32 = 7;
 
 /// What is added up of the blocks, and some of the classes, by which the classes of all blocks are cut into ranges.
 #[derive(Clone, Debug)]
@@ -25,6 +28,8 @@ pub struct BlockTotals {
     pub(super) missing: Vec<usize>,
     /// The answer without its classes.
     pub(super) answer: Answer,
+    /// What the records lose at least in any classes of the whole table.
+    pub(super) whole: Option<Bound>,
     /// The cells of every so many-th class.
     pub(super) sampled: Vec<Vec<String>>,
 }
@@ -35,14 +40,14 @@ impl BlockTotals {
         classes: &[BlockClass],
         objective: Objective,
         missing: Vec<usize>,
-        answer: Answer,
+        (answer, whole): (Answer, Option<Bound>),
     ) -> Self {
         let mut sizes = BTreeMap::new();
         for class in classes {
             *sizes.entry(class.rows.len()).or_insert(0) += 1;
         }
         let answer = Answer { labels: Vec::new(), duals: None, freeform: None, ..answer };
-        Self { block, sizes, objective, missing, answer, sampled: Vec::new() }
+        Self { block, sizes, objective, missing, answer, whole, sampled: Vec::new() }
     }
 
     /// The number of the block.
@@ -65,6 +70,7 @@ impl BlockTotals {
         // Both are records as they stand in reports and files.
         out.bytes(&serde_json::to_vec(&self.objective).unwrap_or_default());
         out.bytes(&serde_json::to_vec(&self.answer).unwrap_or_default());
+        out.bytes(&serde_json::to_vec(&self.whole).unwrap_or_default());
         out.end()
     }
 
@@ -80,8 +86,9 @@ impl BlockTotals {
         let sampled = read.each(|read| read.each(|read| Ok(read.text()?.to_owned())))?;
         let objective = serde_json::from_slice(read.bytes()?).map_err(|_| no_result())?;
         let answer = serde_json::from_slice(read.bytes()?).map_err(|_| no_result())?;
+        let whole = serde_json::from_slice(read.bytes()?).map_err(|_| no_result())?;
         read.end()?;
-        Ok(Self { block, sizes, objective, missing, answer, sampled })
+        Ok(Self { block, sizes, objective, missing, answer, whole, sampled })
     }
 }
 

@@ -12,7 +12,7 @@ use crate::Error;
 
 /// What the bytes of cuts and of counts begin with.
 const CUTS: u32 = 2;
-const COUNTS: u32 = 3;
+const COUNTS: u32 = 8;
 
 impl Routing {
     /// The cuts.

@@ -8,10 +8,10 @@ use lookalike_model::{
     job::{BoundOf, Status},
     report::{
         Changes, Classes, InputSize, MethodUsed, MissingReport, Objective, Private, REPORT_VERSION, Report,
-        ReportClaim, Risk, Seconds,
+        ReportBound, ReportClaim, Risk, Seconds,
     },
     sent::Searched,
-    settings::Model,
+    settings::{Model, Settings},
 };
 use lookalike_table::{Reading, Table, Warning};
 use lookalike_words::{Message, Said};
@@ -41,6 +41,8 @@ pub struct Totals {
     /// Sum of the blocks' bounds, as long as each has one.
     bound: Option<(f64, Said)>,
     unbounded: bool,
+    /// What all records lose at least in any classes of the whole table, as far as blocks have said it.
+    whole: Option<(f64, Said)>,
     /// Whether other machines solved blocks, and the sum of the bounds that they claim or that are proven, while each block
     /// has one.
     elsewhere: bool,
@@ -82,6 +84,10 @@ impl Totals {
                 so_far.0 += bound.value;
             }
             None => self.unbounded = true,
+        }
+        // A block that says nothing loses nothing at the least.
+        if let Some(bound) = &solved.whole {
+            self.whole.get_or_insert_with(|| (0.0, bound.proven_by.clone())).0 += bound.value;
         }
         let proven = solved.answer.bound.as_ref().map(|bound| bound.value);
         let claimed = proven.or(solved.answer.claimed.and_then(|claimed| claimed.bound));
@@ -180,11 +186,7 @@ impl Totals {
             revision: lookalike_model::REVISION,
             threads,
             lp_backend: None,
-            // What is known of blocks by themselves says nothing of the table, and how well they are solved only where that is sought.
-            bound: (self.bound.as_ref())
-                .filter(|_| !self.unbounded && settings.method.name().seeks_bound())
-                .and_then(|(value, by)| Stated::new(*value, &objective).map(|stated| (stated, by)))
-                .map(|(stated, by)| stated.bound(by.clone(), BoundOf::DecomposedProblem, None)),
+            bound: self.bound(settings, &objective),
             claimed: self.elsewhere.then(|| ReportClaim {
                 bound: self.claimed.filter(|_| self.unbounded && settings.method.name().seeks_bound()),
                 of: BoundOf::DecomposedProblem,
@@ -239,7 +241,16 @@ impl Totals {
         })
     }
 
-    /// Nothing is proven of the whole, whatever is of the blocks.
+    /// How well the blocks are solved, where a method seeks that; else the bound on the whole.
+    fn bound(&self, settings: &Settings, objective: &Objective) -> Option<ReportBound> {
+        let sought = self.bound.as_ref().filter(|_| !self.unbounded && settings.method.name().seeks_bound());
+        let of_blocks = sought.map(|bound| (bound, BoundOf::DecomposedProblem));
+        let of_whole = self.whole.as_ref().map(|bound| (bound, BoundOf::WholeProblem));
+        let ((value, by), of) = of_blocks.or(of_whole)?;
+        Some(Stated::new(*value, objective)?.bound(by.clone(), of, None))
+    }
+
+    /// No search of the whole has ended, whatever those of the blocks have.
     fn status(&self) -> Status {
         self.ended.clone().unwrap_or(Status::EffortSpent)
     }

@@ -16,7 +16,7 @@ pub(crate) use self::{
 };
 pub use self::{
     duals::Params,
-    neighbours::{NeighbourBound, neighbour_bound},
+    neighbours::{NeighbourBound, neighbour_bound, neighbour_bound_of_part},
 };
 
 lookalike_words::messages! {

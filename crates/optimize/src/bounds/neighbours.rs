@@ -55,6 +55,8 @@ pub struct NeighbourBound<L: Loss> {
     choices: Vec<Choices>,
     /// Counterfeits that a class has at the most.
     counterfeits: usize,
+    /// What partners beside the records are no nearer than, by points; empty if there are none.
+    borders: Vec<f64>,
 }
 
 impl<L: Loss> NeighbourBound<L> {
@@ -76,7 +78,17 @@ impl<L: Loss> NeighbourBound<L> {
             duals: Vec::new(),
             choices,
             counterfeits,
+            borders: Vec::new(),
         }
+    }
+
+    /// The same where partners may be records that are not here, each at least so far from every one that is.
+    fn beside(mut self, borders: &[f64]) -> Self {
+        let points = &self.kinds.points;
+        let of = |&i: &u32| borders.get(i as usize).copied().unwrap_or(0.0);
+        let least = |point| points.members(point).iter().map(of).fold(f64::INFINITY, f64::min);
+        self.borders = (0..points.len()).map(least).collect();
+        self
     }
 
     /// Part of it that is done.
@@ -138,7 +150,8 @@ impl<L: Loss> NeighbourBound<L> {
         let mut partners = Partners::new(&self.kinds, kind, signature, size - 1);
         let most = most_points(&self.instance);
         let left_out = self.tree.search_some(&self.instance, &self.loss, kind.head, &mut partners, most);
-        let distances = partners.distances(left_out);
+        let border = self.borders.get(kind.point as usize).copied().unwrap_or(f64::INFINITY);
+        let distances = partners.distances(left_out.min(border));
         let fewest = size.saturating_sub(self.counterfeits).max(1);
         // A record that has not so many partners is in no such class.
         let most = size.min(distances.len() + 1);
@@ -176,14 +189,30 @@ fn counterfeits_in_a_class(instance: &Instance, rule: &Rule) -> usize {
 /// # Errors
 /// [`Error::Model`] for an inconsistent job.
 pub fn neighbour_bound(job: &Job) -> Result<Option<Bound>, Error> {
-    fn all<L: Loss>(job: &Job, loss: L) -> Result<Option<Bound>, Error> {
+    bound_of(job, None)
+}
+
+/// What the records of a job lose at least in any classes of a larger problem of which they are a part: of each the distance to any
+/// record beside them is at least its border (docs/bounds.md, theorem 7). Bounds of parts add up to one of the whole.
+///
+/// # Errors
+/// [`Error::Model`] for an inconsistent job.
+pub fn neighbour_bound_of_part(job: &Job, borders: &[f64]) -> Result<Option<Bound>, Error> {
+    bound_of(job, Some(borders))
+}
+
+fn bound_of(job: &Job, borders: Option<&[f64]>) -> Result<Option<Bound>, Error> {
+    fn all<L: Loss>(job: &Job, loss: L, borders: Option<&[f64]>) -> Result<Option<Bound>, Error> {
         let mut bound = NeighbourBound::new(&Arc::new(Instance::from_job(job)?), loss, &job.rule);
+        if let Some(borders) = borders {
+            bound = bound.beside(borders);
+        }
         while !bound.advance() {}
         Ok(bound.bound())
     }
     match job.loss {
-        LossName::Sse => all(job, Sse),
-        LossName::Ncp => all(job, Ncp { binary: false }),
-        LossName::NcpBinary => all(job, Ncp { binary: true }),
+        LossName::Sse => all(job, Sse, borders),
+        LossName::Ncp => all(job, Ncp { binary: false }, borders),
+        LossName::NcpBinary => all(job, Ncp { binary: true }, borders),
     }
 }
