@@ -394,9 +394,7 @@ fn conditions(settings: &Settings) -> Result<(), Conflict> {
         Err(Conflict::ConditionsUnderMInvariance)
     } else if !knows {
         Err(Conflict::ConditionsWithMethod { method: settings.method.name().name() })
-    } else if settings.suppress.is_some()
-        && settings.scheme == Scheme::Classes
-        && levels::compares(settings)
+    } else if settings.suppress.is_some() && settings.scheme == Scheme::Classes && levels::compares(settings)
     {
         Err(Conflict::ConditionsWithSuppress)
     } else if settings.wants_duals() {

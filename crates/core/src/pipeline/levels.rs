@@ -4,7 +4,7 @@ use lookalike_model::{
     rule::ValueCondition,
     settings::{Loss, Method, Model, Publish, QuasiSet, RowsAre, Scheme, Settings},
 };
-use lookalike_words::{Figure, Name};
+use lookalike_words::Name;
 
 use super::combinations::{ByClasses, Conflict, Made};
 
@@ -59,7 +59,10 @@ pub(super) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
         (matches!(settings.rows_are, Some(RowsAre::EventsOf(_))), ByClasses::Persons),
         (!settings.keep.is_empty(), ByClasses::Keep),
         (form, ByClasses::Form),
-        (suppress.and_then(|suppress| suppress.price).is_some_and(|price| price < MOST_TO_LOSE), ByClasses::Price),
+        (
+            suppress.and_then(|suppress| suppress.price).is_some_and(|price| price < MOST_TO_LOSE),
+            ByClasses::Price,
+        ),
         (suppress.is_some() && compares(settings), ByClasses::WholeTable),
     ];
     let asked: Vec<ByClasses> = table.into_iter().filter_map(|(asked, what)| asked.then_some(what)).collect();

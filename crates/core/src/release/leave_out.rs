@@ -109,13 +109,14 @@ pub(crate) struct AtPrice {
 /// The search; given up as soon as more than `enough` records are gone.
 fn until(terms: &Terms, classes: &mut Vec<Vec<u32>>, price: Price, enough: usize) -> Vec<u32> {
     let mut gone = Vec::new();
+    let records = classes.iter().flatten().max().map_or(0, |&i| i as usize + 1);
     for _ in 0..ROUNDS {
         let before = gone.len();
         let mut order: Vec<(f64, usize)> =
             classes.iter().enumerate().map(|(at, class)| ((terms.loss)(class), at)).collect();
         order.retain(|o| o.0 > price.each);
         order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut of = places(classes);
+        let mut of = places(classes, records);
         let mut changed = false;
         for (_, at) in order {
             let room = price.limit - gone.len();
@@ -158,10 +159,9 @@ fn until(terms: &Terms, classes: &mut Vec<Vec<u32>>, price: Price, enough: usize
     gone
 }
 
-/// The class of each record.
-fn places(classes: &[Vec<u32>]) -> Vec<u32> {
-    let most = classes.iter().flatten().max().map_or(0, |&i| i as usize + 1);
-    let mut of = vec![NOWHERE; most];
+/// The class of each of so many records.
+fn places(classes: &[Vec<u32>], records: usize) -> Vec<u32> {
+    let mut of = vec![NOWHERE; records];
     for (at, class) in (0..).zip(classes) {
         for &i in class {
             of[i as usize] = at;
@@ -297,8 +297,13 @@ mod tests {
     fn run(points: &[f64], classes: &[&[u32]], each: f64, limit: usize) -> (Vec<Vec<u32>>, Vec<u32>) {
         let line = instance(1, points, &vec![0; points.len()]);
         let mut classes: Vec<Vec<u32>> = classes.iter().map(|c| c.to_vec()).collect();
-        let terms =
-            Terms { loss: &|class| Sse.class(&line, class), least: 2, colours: None, keeps: &|_| true, near: None };
+        let terms = Terms {
+            loss: &|class| Sse.class(&line, class),
+            least: 2,
+            colours: None,
+            keeps: &|_| true,
+            near: None,
+        };
         let gone = suppress(&terms, &mut classes, Price { each, limit });
         (classes, gone)
     }
@@ -323,8 +328,13 @@ mod tests {
     fn the_least_price_that_keeps_to_a_limit() {
         let line = instance(1, &[0., 1., 100., 50., 51., 70.], &[0; 6]);
         let classes = vec![vec![0, 1, 2], vec![3, 4, 5]];
-        let terms =
-            Terms { loss: &|class| Sse.class(&line, class), least: 2, colours: None, keeps: &|_| true, near: None };
+        let terms = Terms {
+            loss: &|class| Sse.class(&line, class),
+            least: 2,
+            colours: None,
+            keeps: &|_| true,
+            near: None,
+        };
         let most = |limit| suppress_most(&terms, &classes, limit);
         assert!(most(0).is_none());
         // 100 spoils more than 70 does: without 100 the first class loses 0.5, with it 6600.67.
@@ -344,8 +354,13 @@ mod tests {
         // 100 and 90 are all that make their classes differ in colour.
         let line = instance(1, &[0., 1., 100., 50., 51., 90.], &[0, 0, 1, 0, 0, 1]);
         let both = |class: &[u32]| class.iter().any(|i| *i == 2 || *i == 5);
-        let terms =
-            Terms { loss: &|class| Sse.class(&line, class), least: 2, colours: None, keeps: &both, near: None };
+        let terms = Terms {
+            loss: &|class| Sse.class(&line, class),
+            least: 2,
+            colours: None,
+            keeps: &both,
+            near: None,
+        };
         let mut classes = vec![vec![0, 1, 2], vec![3, 4, 5]];
         let gone = suppress(&terms, &mut classes, Price { each: 5.0, limit: 9 });
         assert!(classes.iter().all(|class| class.len() >= 2 && both(class)), "{classes:?} {gone:?}");

@@ -392,8 +392,11 @@ fn records_are_left_out_for_a_price_or_up_to_a_limit() {
     assert_eq!(suppress("", "7%"), of(None, None, Some(0.07)));
     // What a configuration says comes back as it is typed.
     for said in [of(None, None, Some(0.07)), of(Some(0.25), Some(3), None), of(None, None, Some(1.0 / 3.0))] {
-        let configured =
-            Configured { settings: Settings { suppress: said, ..settings(&table(), &usual(), &dropping()).unwrap() }, identifiers: Vec::new(), notes: Vec::new() };
+        let configured = Configured {
+            settings: Settings { suppress: said, ..settings(&table(), &usual(), &dropping()).unwrap() },
+            identifiers: Vec::new(),
+            notes: Vec::new(),
+        };
         let (choices, form) = super::fields(&table(), &configured);
         let again = settings(&table(), &choices, &form).unwrap().suppress.unwrap();
         assert!((again.share.unwrap_or_default() - said.unwrap().share.unwrap_or_default()).abs() < 1e-10);
