@@ -280,7 +280,7 @@ fn what_does_not_go_together_is_refused_with_its_reason() {
         refused(Settings { method: method.into(), ..plain() }, "cannot keep conditions");
     }
     refused(
-        Settings { suppress: Some(Suppress { price: 1.0, limit: None, share: None }), ..plain() },
+        Settings { suppress: Some(Suppress { price: Some(1.0), limit: None, share: None }), ..plain() },
         "suppressed records",
     );
     refused(Settings { duals: true, ..plain() }, "no certificate");
