@@ -74,7 +74,10 @@ mod tests {
         let text = "# T\n\nMade by `x`, version 0.1.0.\n\n| m | mean |\n| --- | --- |\n| 3 | 9 |\n\n\
                     | m | loss | CPU s |\n| --- | --- | --- |\n| 3 | 1.5 |  |\n| 4 | 2 | 3 |\nend\n";
         let rows = parse(text, &HEADER, 1);
-        let old = |values: [&str; 2]| Old { values: values.map(String::from).to_vec(), made: String::from("0.1.0") };
+        let old = |values: [&str; 2]| Old {
+            values: values.map(String::from).to_vec(),
+            made: String::from("0.1.0"),
+        };
         assert_eq!(rows.len(), 2);
         assert_eq!(rows[&vec![String::from("3")]], old(["1.5", ""]));
         assert_eq!(rows[&vec![String::from("4")]], old(["2", "3"]));
@@ -91,6 +94,9 @@ mod tests {
         let made = |m: &str| rows[&vec![m.to_owned()]].made.clone();
         assert_eq!((made("3").as_str(), made("4")), ("0.1.0", maker()));
         assert!(current(&made("4")) && !current(&made("3")));
-        assert!(!current(&format!("0.2.0, revision {REVISION}0")), "a revision is not told by its first digits");
+        assert!(
+            !current(&format!("0.2.0, revision {REVISION}0")),
+            "a revision is not told by its first digits"
+        );
     }
 }

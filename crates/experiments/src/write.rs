@@ -42,8 +42,7 @@ pub fn run(
         let mut made: Vec<Option<tables::Old>> =
             experiment.rows.iter().map(|row| written.get(&row.key).cloned()).collect();
         // What no table has comes first, then what older algorithms have made.
-        let (missing, older): (Vec<usize>, Vec<usize>) =
-            (0..made.len()).partition(|&at| made[at].is_none());
+        let (missing, older): (Vec<usize>, Vec<usize>) = (0..made.len()).partition(|&at| made[at].is_none());
         for at in missing.into_iter().chain(older) {
             let row = &experiment.rows[at];
             let key = format!("{}/{}", experiment.id, row.key.join("/"));

@@ -71,16 +71,12 @@ pub(crate) fn suppress_most(terms: &Terms, classes: &[Vec<u32>], limit: usize) -
     // At the price of the widest class nothing is gained.
     let (mut dear, mut cheap, mut best) = (highest, 0.0, None);
     for _ in 0..HALVINGS {
-        match at(dear / 2.0) {
-            Some(found) => {
-                dear = found.each;
-                best = Some(found);
-            }
-            None => {
-                cheap = dear / 2.0;
-                break;
-            }
-        }
+        let Some(found) = at(dear / 2.0) else {
+            cheap = dear / 2.0;
+            break;
+        };
+        dear = found.each;
+        best = Some(found);
     }
     if cheap > 0.0 {
         for _ in 0..BISECTIONS {
