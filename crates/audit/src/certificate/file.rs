@@ -163,6 +163,12 @@ impl Certificate {
         Self { optimum: Some(optimum), ..self }
     }
 
+    /// What it claims that no loss is below: the optimum where it has one, which is no less than the bound of the duals.
+    #[must_use]
+    pub fn claim(&self) -> f64 {
+        self.optimum.map_or(self.bound, |optimum| optimum.max(self.bound))
+    }
+
     /// The 0-based rows of a table with so many rows that are the records.
     ///
     /// # Errors
