@@ -47,5 +47,6 @@ fn told(certificate: &Certificate, answer: &Answer) -> Certified {
         return Certified::Unchecked { loss, bound };
     }
     let better = answer.bound.as_ref().filter(|b| b.value > certificate.claim() + SAME * b.value);
-    Certified::Proves { loss, bound, better: better.map(|better| at_least_figure(better.value)) }
+    let searched = certificate.optimum.is_some();
+    Certified::Proves { loss, bound, searched, better: better.map(|better| at_least_figure(better.value)) }
 }
