@@ -77,11 +77,11 @@ proptest! {
         let (seen, cuts) = (one.surveyed(), one.cuts());
         let routing = || Routing::with_cuts(merged(std::slice::from_ref(&seen)), &cuts).unwrap();
         prop_assert_eq!(routing().cuts(), cuts.clone());
-        one.placed(&part(0..600)).unwrap();
+        one.place(&part(0..600)).unwrap();
         let counts: Vec<Vec<u8>> = (parts.iter())
             .map(|part| {
                 let mut routing = routing();
-                routing.placed(part).unwrap();
+                routing.place(part).unwrap();
                 routing.counts()
             })
             .collect();
