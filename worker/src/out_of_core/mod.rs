@@ -31,13 +31,7 @@ use lookalike_words::Said;
 use rayon::ThreadPool;
 
 use self::fault::{LargeFault, Left};
-use self::{
-    phase::Phase,
-    publish::Published,
-    queue::Executor,
-    resume::Known,
-    spill::Spill,
-};
+use self::{phase::Phase, publish::Published, queue::Executor, resume::Known, spill::Spill};
 use crate::{
     anonymize::{self, Anonymize, Output, edits},
     configuration::{self, File as ConfigFile},
