@@ -162,10 +162,13 @@ fn said(fault: &mut Option<Error>, error: Error) -> JsValue {
 }
 
 fn refused(error: &Error) -> AfterReading {
+    let tables = matches!(error, Error::Tables { .. } | Error::NoTable { .. });
     let members = match error {
-        Error::Members { members: Members(members), .. } => members.clone(),
-        Error::NoMember { members, .. } => members.iter().map(|name| name.0.clone()).collect(),
+        Error::Members { members: Members(members), .. } | Error::Tables { members: Members(members), .. } => {
+            members.clone()
+        }
+        Error::NoMember { members, .. } | Error::NoTable { members, .. } => members.iter().map(|name| name.0.clone()).collect(),
         _ => Vec::new(),
     };
-    AfterReading { error: Some(error.said()), members, ..AfterReading::default() }
+    AfterReading { error: Some(error.said()), members, tables, ..AfterReading::default() }
 }
