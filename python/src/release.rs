@@ -132,7 +132,8 @@ impl Release {
         };
         let dialect = self.outcome.report.audit.dialect.into();
         let published = (table, self.outcome.published.as_slice(), dialect);
-        let bytes = schema(form, published, &self.outcome.described).map_err(|why| Failure::said("TableError", &why.said()))?;
+        let bytes = schema(form, published, &self.outcome.described)
+            .map_err(|why| Failure::said("TableError", &why.said()))?;
         String::from_utf8(bytes).map_err(|why| Failure::system(why.to_string()))
     }
 

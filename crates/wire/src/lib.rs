@@ -25,6 +25,7 @@ pub mod http;
 pub mod ledger;
 pub mod manifest;
 pub mod opening;
+mod other_form;
 pub mod page;
 mod rows;
 pub mod series;
