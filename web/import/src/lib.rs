@@ -106,7 +106,7 @@ fn written(
     dialect: Dialect,
     described: &[Described],
 ) -> Result<(Vec<u8>, Said), Said> {
-    let beside = |form| {
+    let beside = |form: SchemaForm| -> Result<(Vec<u8>, Said), Said> {
         let bytes = schema(form, (table, published, dialect.into()), described).map_err(|why| why.said())?;
         Ok((bytes, SchemaMade::Beside { form }.said()))
     };

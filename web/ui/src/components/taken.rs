@@ -280,12 +280,12 @@ fn sheet(form: &Form) -> Menu {
     }
 }
 
-/// What another file was taken for says nothing of this one.
 /// Whether what there is to choose from are tables of one file, and not files of an archive.
 fn of_tables(form: &Form) -> bool {
     form.named && form.packing.is_none()
 }
 
+/// What another file was taken for says nothing of this one.
 fn member(form: &Form, how: &Opening) -> Menu {
     Menu {
         options: if how.member.is_none() { vec![("", t!(TAKEN_CHOOSE_ONE))] } else { Vec::new() },
@@ -330,10 +330,12 @@ fn names(how: &Opening) -> Menu {
 fn found(ids: &OpenIds, name: &str, form: &Form) -> Html {
     let packing = form.packing.as_ref().map(|packing| t!(TAKEN_COMPRESSION, packing = words(packing)));
     // Of what was read there is something to say.
-    let title = match form.notes.is_empty() {
-        true if of_tables(form) => t!(TAKEN_HOLDS_SEVERAL_TABLES, name = name),
-        true => t!(TAKEN_HOLDS_SEVERAL_FILES, name = name),
-        false => t!(TAKEN_WAS_TAKEN_FOR, name = name),
+    let title = if !form.notes.is_empty() {
+        t!(TAKEN_WAS_TAKEN_FOR, name = name)
+    } else if of_tables(form) {
+        t!(TAKEN_HOLDS_SEVERAL_TABLES, name = name)
+    } else {
+        t!(TAKEN_HOLDS_SEVERAL_FILES, name = name)
     };
     html! {
         <>
