@@ -202,6 +202,19 @@ class Release:
         """
         return self._core.statement_json(source, table, report)
 
+    def schema(self, form: str = "json", table: str = "published.csv") -> str:
+        """What the columns of the published CSV are, for the program that reads it: with the CSV, it may be published.
+
+        ``form`` is ``"json"`` (a Table Schema), ``"sps"`` (a syntax of SPSS) or ``"do"`` (a do-file of Stata); ``table`` is the name of
+        the CSV as the last two name it.
+
+        >>> import json
+        >>> release = anonymize(people, quasi=["age", "sex"], k=3, seed=1)
+        >>> [(field["name"], field["type"]) for field in json.loads(release.schema())["fields"]]
+        [('age', 'string'), ('sex', 'string'), ('class', 'integer')]
+        """
+        return self._core.schema(form, table)
+
     def save(
         self,
         table: str | os.PathLike[str],
@@ -212,8 +225,12 @@ class Release:
         statement: str | os.PathLike[str] | None = None,
         statement_json: str | os.PathLike[str] | None = None,
         config: str | os.PathLike[str] | None = None,
+        schema: str | os.PathLike[str] | None = None,
     ) -> None:
-        """Writes the published table and, where a name is given, the records beside it. Each file is written whole or not at all."""
+        """Writes the published table and, where a name is given, the records beside it. Each file is written whole or not at all.
+
+        The ending of ``schema`` says which of the forms of :meth:`schema` it has: ``.json``, ``.sps`` or ``.do``.
+        """
         name = lambda path: None if path is None else os.path.basename(path)  # noqa: E731
         contents = {
             config: lambda: self.configuration.encode(),
@@ -222,12 +239,14 @@ class Release:
             statement: lambda: self.statement(table=name(table), report=name(report)).encode(),
             statement_json: lambda: self.statement_json(table=name(table), report=name(report)).encode(),
             report: lambda: self._core.report().encode(),
+            schema: lambda: self.schema(os.path.splitext(schema)[1][1:], name(table)).encode(),
             table: lambda: self.csv,
         }
         secret = {classes, private, statement, statement_json}
-        for path, bytes_of in contents.items():
-            if path is not None:
-                _write(path, bytes_of(), secret=path in secret)
+        # What cannot be made is said before anything is written.
+        made = {path: bytes_of() for path, bytes_of in contents.items() if path is not None}
+        for path, content in made.items():
+            _write(path, content, secret=path in secret)
 
     def __repr__(self) -> str:
         bound = self.bound

@@ -10,6 +10,7 @@ use lookalike_core::{
     statement::{self, Made, NamedFile},
     table::{ReadOptions, Table, read},
 };
+use lookalike_forms::{SchemaForm, schema};
 use lookalike_model::{
     comparison::{Beside, Bin},
     settings::{Model, Repair},
@@ -121,6 +122,19 @@ impl Release {
     ) -> Result<String, Failure> {
         let made = self.made(source, table, report)?;
         written(&statement::record(self.outcome.exact(), &self.outcome.private, &made))
+    }
+
+    /// What the columns of the published CSV are, as `--schema` writes it: `form` is the ending of its file, `table` the name of
+    /// the CSV.
+    fn schema(&self, form: &str, table: &str) -> Result<String, Failure> {
+        let Some(form) = SchemaForm::of_ending(form) else {
+            return Err(Failure::settings(format!("a schema is of the form json, sps or do, not {form:?}")));
+        };
+        let dialect = self.outcome.report.audit.dialect.into();
+        let published = (table, self.outcome.published.as_slice(), dialect);
+        let bytes = schema(form, published, &self.outcome.described)
+            .map_err(|why| Failure::said("TableError", &why.said()))?;
+        String::from_utf8(bytes).map_err(|why| Failure::system(why.to_string()))
     }
 
     /// The release beside its source, as JSON.

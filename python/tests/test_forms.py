@@ -292,6 +292,9 @@ def test_what_cannot_be_read_is_said_with_the_way_out(run, tmp_path):
         "cut.dta": ((tmp_path / "in.dta").read_bytes()[:300], "the Stata file is damaged"),
         "brotli.parquet": (None, "packed by Brotli, which is not read here"),
         "locked.parquet": (b"PARE\x15\0\0\0", "the Parquet file is encrypted"),
+        "locked.sav": (b"\x1c" + bytes(7) + b"ENCRYPTEDSAV" + bytes(99), "the SPSS file is encrypted: decrypt it"),
+        "wrong.parquet": (b"PAR2" + parquet.getvalue()[4:], "binary data, not text"),
+        "newer.dta": (b"<stata_dta><header><release>129</release>", "the Stata file is of version 129, which is not read here"),
     }
     for name, (content, told) in files.items():
         if content is not None:

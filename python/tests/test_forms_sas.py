@@ -162,6 +162,29 @@ def test_xpt_has_special_missing_values_and_other_encodings(cells, run, tmp_path
     assert "'.B' in \"real\", 40 cells" in told and "encoding of texts: windows-1252" in told
 
 
+@pytest.mark.parametrize("version", [5, 8])
+def test_one_of_several_tables_of_an_xpt_is_read_as_pyreadstat_reads_it_alone(cells, run, tmp_path, version):
+    frames = {
+        "DM": framed(),
+        "AE": framed()[["row", SAME, "text", "real"]].iloc[:7].assign(real=[1.0, None, 2.5, 3.0, -1.0, 0.0, 8.0]),
+        "LB": framed()[["row", SAME, "day"]].iloc[3:90],
+    }
+    made = b""
+    for name, frame in frames.items():
+        pyreadstat.write_xport(frame, tmp_path / f"{name}.xpt", file_format_version=version, table_name=name)
+        made += (tmp_path / f"{name}.xpt").read_bytes()[240 * bool(made) :]
+    (tmp_path / "all.xpt").write_bytes(made)
+    told = run("describe", "all.xpt", code=2).stderr
+    assert 'holds 3 tables ("DM", "AE", "LB")' in told and "--member NAME" in told
+    for name in frames:
+        read, _ = pyreadstat.read_xport(tmp_path / f"{name}.xpt")
+        names = [column for column in read.columns if column not in ("row", SAME)]
+        found = cells("all.xpt", names, "--member", name)
+        assert found == {column: [shown(value) for value in read[column]] for column in names}, name
+    told = run("describe", "all.xpt", "--member", "XX", code=2).stderr
+    assert 'there is no table "XX" in the file; it holds "DM", "AE" and "LB"' in told
+
+
 def test_what_is_written_as_xpt_is_read_by_others_as_the_csv(run, hospital, tmp_path):
     hospital.to_csv(tmp_path / "in.csv", index=False)
     how = [
@@ -215,7 +238,7 @@ def test_what_cannot_be_read_of_sas_is_said(run, tmp_path):
         "cut.sas7bdat": (whole[:-100], "it ends before its last page"),
         "cut.xpt": (xpt[:-87], "it ends within a row"),
         "begun.xpt": (xpt[:300], "it ends before its rows"),
-        "two.xpt": (xpt + xpt[240:], "holds several tables"),
+        "two.xpt": (xpt + xpt[240:], "holds 2 tables"),
         "unknown.sas7bdat": (whole[:70] + b"\x63" + whole[71:], "its encoding is"),
     }
     for name, (content, told) in files.items():

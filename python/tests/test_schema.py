@@ -12,6 +12,8 @@ import pyarrow.parquet
 import pyreadstat
 import pytest
 
+import lookalike as la
+
 HOW = ["--quasi", "age,born,sex", "--sensitive", "disease", "--k", "7", "--model", "k-anonymity", "--publish", "set", "--seed", "1"]
 
 
@@ -142,3 +144,26 @@ def test_out_of_core_writes_the_types_of_a_file_made_in_memory(run, hospital, tm
     assert str(table.schema.field("class").type) == "int64"
     checks = [check["name"] for check in json.loads((tmp_path / "report.json").read_text())["audit"]["checks"]]
     assert any("file" in str(check) or "WriteCheck" in json.dumps(check) for check in checks)
+
+
+@pytest.mark.parametrize("ending", ["json", "sps", "do"])
+def test_python_writes_the_schema_of_the_command_line(run, hospital, tmp_path, ending):
+    release = la.anonymize(hospital, quasi=["sex", "age", "nights"], keep=["postcode"], k=5, loss="ncp", seed=1, effort=1)
+    hospital.to_csv(tmp_path / "in.csv", index=False)
+    (tmp_path / "settings.json").write_text(release.configuration, encoding="utf-8")
+    run("anonymize", "in.csv", "--config", "settings.json", "--seed", "1", "-o", "out.csv", "--schema", f"out.{ending}")
+    (tmp_path / "again").mkdir()
+    release.save(tmp_path / "again/out.csv", schema=tmp_path / f"again/out.{ending}")
+    for name in ("out.csv", f"out.{ending}"):
+        assert (tmp_path / "again" / name).read_bytes() == (tmp_path / name).read_bytes()
+    assert release.schema(ending, "out.csv") == (tmp_path / f"out.{ending}").read_text(encoding="utf-8")
+
+
+def test_a_schema_that_cannot_be_is_refused_before_anything_is_written(people, tmp_path):
+    people = people.assign(note="two\nlines")
+    release = la.anonymize(people, quasi=["age", "sex"], keep=["note"], k=3, seed=1)
+    with pytest.raises(la.SettingsError, match="json, sps or do, not \"yaml\""):
+        release.save(tmp_path / "out.csv", schema=tmp_path / "out.yaml")
+    with pytest.raises(la.TableError, match="line end within a cell of column 3"):
+        release.save(tmp_path / "out.csv", schema=tmp_path / "out.sps")
+    assert not list(tmp_path.iterdir())

@@ -3,6 +3,9 @@
 //!
 //! Each says whether the bytes were taken, and panics where a reader breaks its word.
 
+mod archive;
+mod papers;
+
 use std::io::Cursor;
 
 use lookalike_core::{
@@ -21,20 +24,31 @@ use lookalike_wire::{
     config,
 };
 
+use self::archive::archive;
+pub use self::papers::{block, certificate, ledger, manifest, signature};
+
 /// A reader under test.
 pub type Target = fn(&[u8]) -> bool;
 
 /// All of them by name.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 17] = [
     ("reader", reader),
     ("forms", forms),
+    ("packed", packed),
+    ("json_lines", json_lines),
     ("layout", layout),
     ("sheet", sheet),
+    ("workbook", workbook),
     ("release", release),
     ("dialect", dialect),
     ("hierarchy", hierarchy),
     ("config", configuration),
     ("job", job),
+    ("block", block),
+    ("ledger", ledger),
+    ("manifest", manifest),
+    ("signature", signature),
+    ("certificate", certificate),
 ];
 
 /// A sound table or an error with a message; and what a table writes reads as that table. The first byte chooses how it
@@ -82,6 +96,25 @@ fn without_texts(mut table: Table) -> Table {
     table
 }
 
+/// The same of a file that is packed by gzip, or in a ZIP archive.
+#[must_use]
+pub fn packed(bytes: &[u8]) -> bool {
+    if !bytes.starts_with(&[0x1f, 0x8b]) && !bytes.starts_with(b"PK") {
+        return false;
+    }
+    let read = ReadOptions { header: HeaderRow::Present, ..ReadOptions::default() };
+    let options = OpenOptions { unpacked: Some(1 << 20), read, ..OpenOptions::default() };
+    let found = lookalike_forms::open(Cursor::new(bytes.to_vec()), &options);
+    table(found.map(without_texts))
+}
+
+/// The same of lines with a JSON object each.
+#[must_use]
+pub fn json_lines(bytes: &[u8]) -> bool {
+    let options = OpenOptions { json_lines: true, ..OpenOptions::default() };
+    table(open(Cursor::new(bytes), &options).map(without_texts))
+}
+
 /// The same of a text of fixed width, which follows its layout and a NUL.
 #[must_use]
 pub fn layout(bytes: &[u8]) -> bool {
@@ -109,38 +142,43 @@ pub fn sheet(bytes: &[u8]) -> bool {
     table(found)
 }
 
-/// A ZIP archive of files that are not packed: a changed byte of one is no damage.
-fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let (mut bytes, mut index) = (Vec::new(), Vec::new());
-    for (name, content) in files {
-        let (size, length) = ((content.len() as u32).to_le_bytes(), (name.len() as u16).to_le_bytes());
-        // Version, flags, way of packing, time, day; what checks the content; its size packed and unpacked; lengths.
-        let about = [
-            &[20, 0, 0, 0, 0, 0, 0, 0, 33, 0][..],
-            &crc32(content).to_le_bytes(),
-            &size,
-            &size,
-            &length,
-            &[0, 0],
-        ]
-        .concat();
-        let at = (bytes.len() as u32).to_le_bytes();
-        index.extend([&b"PK\x01\x02\x14\x00"[..], &about, &[0; 10], &at, name.as_bytes()].concat());
-        bytes.extend([&b"PK\x03\x04"[..], &about, name.as_bytes(), content].concat());
-    }
-    let (count, at) = ((files.len() as u16).to_le_bytes(), (bytes.len() as u32).to_le_bytes());
-    let size = (index.len() as u32).to_le_bytes();
-    bytes.extend(index);
-    bytes.extend([&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &size, &at, &[0, 0]].concat());
-    bytes
+/// The same of a sheet of an XLSX workbook, its texts and its formats: three files with a NUL between them.
+#[must_use]
+pub fn workbook(bytes: &[u8]) -> bool {
+    let mut parts = bytes.splitn(3, |byte| *byte == 0);
+    let [sheet, texts, formats] = [(); 3].map(|()| parts.next().unwrap_or_default());
+    let packed = archive(&[
+        ("[Content_Types].xml", KINDS),
+        ("_rels/.rels", WHERE_THE_WORKBOOK_IS),
+        ("xl/workbook.xml", WORKBOOK),
+        ("xl/_rels/workbook.xml.rels", WHERE_ITS_FILES_ARE),
+        ("xl/worksheets/sheet1.xml", sheet),
+        ("xl/sharedStrings.xml", texts),
+        ("xl/styles.xml", formats),
+    ]);
+    let read = ReadOptions { header: HeaderRow::Present, ..ReadOptions::default() };
+    let options = OpenOptions { unpacked: Some(1 << 20), read, ..OpenOptions::default() };
+    table(open(Cursor::new(packed), &options))
 }
 
-fn crc32(bytes: &[u8]) -> u32 {
-    let step = |sum: u32, byte: &u8| {
-        (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xedb8_8320 * (sum & 1)))
-    };
-    !bytes.iter().fold(u32::MAX, step)
-}
+const KINDS: &[u8] = br#"<?xml version="1.0"?>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml"
+ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>"#;
+const WHERE_THE_WORKBOOK_IS: &[u8] = br#"<?xml version="1.0"?>
+<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r"
+Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/>
+</Relationships>"#;
+const WORKBOOK: &[u8] = br#"<?xml version="1.0"?>
+<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>
+<sheet name="table" sheetId="1" r:id="s"/></sheets></workbook>"#;
+const WHERE_ITS_FILES_ARE: &[u8] = br#"<?xml version="1.0"?>
+<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s"
+Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/>
+<Relationship Id="t" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"
+Target="sharedStrings.xml"/><Relationship Id="f"
+Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/>
+</Relationships>"#;
 
 fn table(found: Result<Table, Error>) -> bool {
     let table = match found {

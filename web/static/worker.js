@@ -197,7 +197,7 @@ async function importFile(id, how, file, engine, table) {
   reading = undefined;
 }
 
-async function writeForm(id, { dialect, form }, file) {
+async function writeForm(id, { dialect, form, table }, file) {
   let module;
   try {
     module = await importer();
@@ -205,7 +205,7 @@ async function writeForm(id, { dialect, form }, file) {
     failed(id, `the part of the page that writes such files could not be loaded (${error})`);
     return;
   }
-  module.writeForm(id, form, dialect, described, new Uint8Array(await file.arrayBuffer()));
+  module.writeForm(id, form, dialect, described, new Uint8Array(await file.arrayBuffer()), table);
 }
 
 // The engine reads tables and makes releases. Without it nothing goes on.

@@ -61,7 +61,7 @@ pub(crate) struct TableArgs {
     /// Sheet of a workbook [default: the first]
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     sheet: Option<String>,
-    /// File of a ZIP archive that holds several
+    /// File of a ZIP archive that holds several, or table of a SAS transport file (.xpt) that does
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     member: Option<String>,
     /// Layout of a text of fixed width: a file with a line for each column, its name, its first character and its width, or a
@@ -422,7 +422,7 @@ fn unreadable(path: &Path, error: Error, flags: Flags) -> Failure {
         }
         Error::SpaceBeforeQuote { .. } => Failure::input(InputFault::Quotes { why }),
         Error::ShortLine { .. } => Failure::input(InputFault::ShortLine { why }),
-        Error::Members { .. } => Failure::input(InputFault::Members { why }),
+        Error::Members { .. } | Error::Tables { .. } => Failure::input(InputFault::Members { why }),
         Error::Unpacked { limit } => {
             Failure::input(InputFault::Unpacked { path, why, megabytes: (limit >> 20).saturating_mul(2) })
         }

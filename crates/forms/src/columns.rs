@@ -36,6 +36,11 @@ pub trait Columns {
         false
     }
 
+    /// The names of all tables of the file, of which this is one, where its form gives them names.
+    fn tables(&self) -> &[String] {
+        &[]
+    }
+
     /// What there is to say of it once these columns were read.
     fn notes(&self, columns: &[usize]) -> Vec<Note> {
         let _ = columns;

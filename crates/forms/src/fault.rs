@@ -1,5 +1,6 @@
 //! What can be said of files whose columns have types.
 
+use lookalike_table::Members;
 use lookalike_words::{Cell, Name, Said};
 
 lookalike_words::messages! {
@@ -69,10 +70,10 @@ lookalike_words::messages! {
             /// The version.
             version: String,
         },
-        /// It holds several tables.
-        Tables {
-            /// What it is.
-            form: FormName,
+        /// It is packed, and holds several tables: a choice is then of what is packed.
+        PackedTables {
+            /// The names of its tables.
+            tables: Members,
         },
         /// A form that is not read at all.
         NotRead {
@@ -141,6 +142,13 @@ lookalike_words::messages! {
             codes: Vec<Cell>,
             /// How many cells hold one.
             cells: usize,
+        },
+        /// Which of its tables was read.
+        Table {
+            /// Its name.
+            table: Name,
+            /// How many tables there are.
+            of: usize,
         },
         /// Its encoding.
         Encoding {

@@ -21,13 +21,16 @@ const SAS_OF_OTHERS: [u8; 32] = [
 /// What a file is, if its columns have types, and leaves it at its beginning.
 ///
 /// # Errors
-/// What the system says; a Parquet file that only a key opens.
+/// What the system says; a file of Parquet or SPSS that only a key or a password opens.
 pub(crate) fn form<R: Read + Seek>(source: &mut R) -> Result<Option<FormName>, Error> {
     let mut magic = Vec::new();
     rewound(source)?.take(MAGIC).read_to_end(&mut magic).map_err(|error| Error::from_io(&error))?;
     rewound(source)?;
     if magic.starts_with(b"PARE") && magic.get(4).is_some_and(u8::is_ascii_control) {
         return Err(FormFault::Encrypted { form: FormName::Parquet }.into());
+    }
+    if magic.starts_with(b"\x1c\0\0\0\0\0\0\0ENCRYPTEDSAV") {
+        return Err(FormFault::Encrypted { form: FormName::Spss }.into());
     }
     Ok(form_of(&magic))
 }
@@ -69,6 +72,8 @@ mod tests {
         }
         let stata = |bytes: &[u8]| form(&mut Cursor::new(bytes)).unwrap() == Some(FormName::Stata);
         assert!(stata(&[114, 2, 1, 0]) && stata(&[105, 1, 1, 0]) && !stata(&[114, 3, 1, 0]));
-        assert!(form(&mut Cursor::new(b"PARE\x15\0")).is_err());
+        for locked in [&b"PARE\x15\0"[..], b"\x1c\0\0\0\0\0\0\0ENCRYPTEDSAV\x15\0"] {
+            assert!(form(&mut Cursor::new(locked)).unwrap_err().to_string().contains("encrypted"));
+        }
     }
 }

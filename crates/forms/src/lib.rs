@@ -60,7 +60,7 @@ pub use columns::{Batches, Columns};
 pub use fault::{FormFault, FormName, FormNote};
 pub use open::{decode, open};
 #[cfg(feature = "cells")]
-pub use schema::{SchemaFault, SchemaForm, schema};
+pub use schema::{SchemaFault, SchemaForm, SchemaMade, schema};
 #[cfg(feature = "cells")]
 pub use text::{Text, read_text};
 pub use write::{Target, WriteCheck, WriteFault, write};

@@ -4,10 +4,8 @@ use std::io::{Cursor, Read, Seek};
 
 use lookalike_table::{Consume, Error, OpenOptions, Remarks, Table, read_from, unpacked_if};
 
-#[cfg(not(feature = "sas"))]
-use crate::FormFault;
 use crate::{
-    FormName,
+    FormFault, FormName,
     form::{form, form_of},
 };
 
@@ -39,7 +37,10 @@ pub fn decode<R: Read + Seek + Send + 'static, T>(
         && let Some((bytes, note)) = unpacked_if(&mut source, options, &|begun| form_of(begun).is_some())?
     {
         let options = OpenOptions { member: None, ..options.clone() };
-        let (done, mut told) = plain(Cursor::new(bytes), &options, consume)?;
+        let (done, mut told) = plain(Cursor::new(bytes), &options, consume).map_err(|why| match why {
+            Error::Tables { members: tables, .. } => FormFault::PackedTables { tables }.into(),
+            other => other,
+        })?;
         told.notes.insert(0, note);
         return Ok((done, told));
     }
@@ -85,7 +86,8 @@ fn plain<R: Read + Seek + Send + 'static, T>(
         }
         #[cfg(feature = "sas")]
         Some(FormName::SasTransport) => {
-            let mut file = crate::sas::XportFile::open(source, options.encoding.as_deref())?;
+            let (encoding, table) = (options.encoding.as_deref(), options.member.as_deref());
+            let mut file = crate::sas::XportFile::open(source, encoding, table)?;
             crate::text::consumed(&mut file, options, consume)
         }
         #[cfg(not(feature = "sas"))]

@@ -46,7 +46,9 @@ pub(crate) fn consumed<T>(
     let all = schema.fields().iter().map(|field| field.name().clone()).collect();
     let all = Some(all).filter(|_| wanted.len() < schema.fields().len());
     let note = FormNote::Read { form: of, columns: schema.fields().len(), read: wanted.len() };
+    let members = if file.tables().len() > 1 { file.tables().to_vec() } else { Vec::new() };
     let form = Form {
+        members,
         delimiter: b',',
         named: true,
         texts: labels,
@@ -75,7 +77,8 @@ fn refuse_choices(file: &dyn Columns, options: &OpenOptions) -> Result<(), Error
         || layout.is_some();
     let encoding = encoding.is_some() && !file.takes_encoding();
     let header = read.header == lookalike_table::HeaderRow::Absent;
-    if of_text || encoding || header || sheet.is_some() || member.is_some() {
+    let member = member.is_some() && file.tables().is_empty();
+    if of_text || encoding || header || sheet.is_some() || member {
         return Err(FormFault::Unfit { form: file.form() }.into());
     }
     Ok(())

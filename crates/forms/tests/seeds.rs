@@ -155,11 +155,63 @@ fn sas_for_transport_is_read_in_both_versions() {
         assert!(told.iter().any(|note| note.contains("\"real\" = 'A number'")), "{told:?}");
         assert!(told.iter().any(|note| note.contains("encoding of texts: UTF-8")), "{told:?}");
     }
-    // Two tables in one file.
+}
+
+/// The seed's table twice in a file, as `DM` and as `AE`, whose first text is "z". Where a name stands is in SAS's "TS-140": behind
+/// three records of the library, one of the table and one that says that its description follows.
+fn two_tables(seed_name: &str) -> Vec<u8> {
+    const NAME: usize = 5 * 80 + 8;
+    let named = |name: &[u8; 8]| {
+        let mut bytes = seed(seed_name);
+        bytes[NAME..NAME + 8].copy_from_slice(name);
+        bytes
+    };
+    let mut second = named(b"AE      ");
+    let text = second.windows(2).position(|pair| pair == "\u{e4}".as_bytes()).unwrap();
+    second[text..text + 2].copy_from_slice(b"z ");
+    [named(b"DM      "), second.split_off(3 * 80)].concat()
+}
+
+fn member(name: &str) -> OpenOptions {
+    OpenOptions { member: Some(name.to_owned()), ..OpenOptions::default() }
+}
+
+#[test]
+fn one_of_several_tables_of_sas_for_transport_is_chosen_by_its_name() {
+    for name in ["v5.xpt", "v8.xpt"] {
+        let (alone, _) = text(name, &OpenOptions::default()).unwrap();
+        let read = |options: &OpenOptions| {
+            decode(Cursor::new(two_tables(name)), options, &mut |form, text| {
+                let mut all = String::new();
+                text.read_to_string(&mut all).map_err(|error| Error::from_io(&error))?;
+                Ok((all, form.members.clone()))
+            })
+        };
+        for (table, wanted) in [("DM", alone.clone()), ("AE", alone.replace('\u{e4}', "z"))] {
+            let ((cells, members), told) = read(&member(table)).unwrap();
+            assert_eq!((cells, members), (wanted, vec![String::from("DM"), String::from("AE")]), "{name}");
+            let told: Vec<_> = told.notes.iter().map(ToString::to_string).collect();
+            assert!(told.contains(&format!("table \"{table}\" of the 2 tables in the file")), "{told:?}");
+        }
+        let told = read(&OpenOptions::default()).unwrap_err().to_string();
+        assert_eq!(told, "the file holds 2 tables (\"DM\", \"AE\"): say which one is the table", "{name}");
+        let told = read(&member("LB")).unwrap_err().to_string();
+        assert_eq!(told, "there is no table \"LB\" in the file; it holds \"DM\" and \"AE\"", "{name}");
+    }
+    // The only one need not be named, but may be.
+    let only = decode(Cursor::new(seed("v5.xpt")), &member("LB"), &mut |_, _| Ok(()));
+    let Err(Error::NoTable { members, .. }) = only else { panic!("{only:?}") };
+    let (cells, told) = text("v5.xpt", &member(&members[0].0)).unwrap();
+    assert_eq!(cells, text("v5.xpt", &OpenOptions::default()).unwrap().0);
+    assert!(!told.notes.iter().any(|note| note.to_string().contains("tables in the file")));
+    // Two of one name cannot be told apart; what follows the first and is not a table is not one.
     let one = seed("v5.xpt");
-    let two = [&one[..], &one[240..]].concat();
-    let told = open(Cursor::new(two), &OpenOptions::default()).unwrap_err().to_string();
-    assert!(told.contains("holds several tables"), "{told}");
+    let twice = [&one[..], &one[240..]].concat();
+    let told = open(Cursor::new(twice), &member(&members[0].0)).unwrap_err().to_string();
+    assert!(told.contains("two of its tables have the name"), "{told}");
+    let cut = two_tables("v5.xpt")[..one.len() + 200].to_vec();
+    let told = open(Cursor::new(cut), &member("DM")).unwrap_err().to_string();
+    assert!(told.contains("it ends before its rows"), "{told}");
 }
 
 #[cfg(feature = "packed")]
@@ -185,6 +237,17 @@ fn a_packed_file_is_read_as_the_one_within() {
         let small = OpenOptions { unpacked: Some(1_000), ..OpenOptions::default() };
         assert!(matches!(read(packed, &small), Err(Error::Unpacked { limit: 1_000 })), "{name}");
     }
+}
+
+#[cfg(feature = "packed")]
+#[test]
+fn of_several_tables_that_are_packed_none_can_be_chosen() {
+    use std::io::Write as _;
+
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(&two_tables("v5.xpt")).unwrap();
+    let told = open(Cursor::new(packed.finish().unwrap()), &OpenOptions::default()).unwrap_err().to_string();
+    assert!(told.contains("(\"DM\" and \"AE\"): unpack it"), "{told}");
 }
 
 #[test]

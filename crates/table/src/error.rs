@@ -200,6 +200,20 @@ lookalike_words::messages! {
             /// Bytes that it may hold.
             limit: u64,
         },
+        /// A file with several tables that have names, and none is chosen.
+        Tables {
+            /// How many.
+            count: usize,
+            /// Their names.
+            members: Members,
+        },
+        /// A table asked for is not in the file.
+        NoTable {
+            /// Its name.
+            name: Name,
+            /// The tables of the file.
+            members: Vec<Name>,
+        },
         /// A sheet asked for is not in the workbook.
         NoSheet {
             /// The name asked for.
@@ -363,7 +377,7 @@ impl AsArg for DuplicateName {
     }
 }
 
-/// The names of the files of an archive. A message lists the first 20.
+/// The names of the files of an archive, or of the tables of a file. A message lists the first 20.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Members(pub Vec<String>);
 

@@ -29,7 +29,8 @@ pub struct OpenOptions {
     pub read: ReadOptions,
     /// Name of a workbook's sheet; the first when `None`. Nothing else has one.
     pub sheet: Option<String>,
-    /// Name of a file in a ZIP archive; its only one when `None`. Nothing else has one.
+    /// Name of a file in a ZIP archive, or of a table in a file that gives its tables names; its only one when `None`. Nothing else has
+    /// one.
     pub member: Option<String>,
     /// Where the columns stand in a line of fixed width; nothing else than a text has that.
     pub layout: Option<Layout>,
@@ -49,7 +50,7 @@ pub struct OpenOptions {
 pub struct Form {
     /// What it is packed by.
     pub packing: Option<Packing>,
-    /// All files of the archive that it stands in; none if it is the only one.
+    /// All files of the archive that it stands in, or all tables of its file; none if it is the only one.
     pub members: Vec<String>,
     /// Name of its encoding; `None` for a workbook.
     pub encoding: Option<&'static str>,

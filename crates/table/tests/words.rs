@@ -47,6 +47,14 @@ fn errors() {
             ),
         ),
         (
+            Error::Tables { count: 2, members: Members(vec!["AE".into(), "DM".into()]) },
+            "the file holds 2 tables (\"AE\", \"DM\"): say which one is the table",
+        ),
+        (
+            Error::NoTable { name: "LB".into(), members: vec!["AE".into(), "DM".into()] },
+            "there is no table \"LB\" in the file; it holds \"AE\" and \"DM\"",
+        ),
+        (
             Error::Delimiter { sign: "\r".into() },
             "'\\r' cannot be a delimiter: use a comma, a semicolon, a tab or another ASCII character, but not a \
              quote or a line break",

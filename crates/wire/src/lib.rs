@@ -25,5 +25,6 @@ pub mod http;
 pub mod ledger;
 pub mod manifest;
 pub mod opening;
+mod other_form;
 pub mod page;
 pub mod series;

@@ -63,7 +63,7 @@ pub enum QuoteMark {
 pub struct Form {
     /// What it is packed by: "gzip", or "ZIP, file \"people.csv\"".
     pub packing: Option<Said>,
-    /// All files of the archive that it stands in; none if it is the only one.
+    /// All files of the archive that it stands in, or all tables of its file; none if it is the only one.
     #[serde(default)]
     pub members: Vec<String>,
     /// Name of its encoding; `None` for a workbook, and for an archive that does not say which file is meant.
@@ -105,6 +105,9 @@ pub struct AfterReading {
     /// If the file is an archive that does not say which of its files is meant: their names.
     #[serde(default)]
     pub members: Vec<String>,
+    /// Whether these are the names of tables, of a file that does not say which of them is meant.
+    #[serde(default)]
+    pub tables: bool,
     /// How the file was read.
     pub notes: Vec<Said>,
     /// What it says of its columns.

@@ -28,6 +28,8 @@ use crate::{
     series::{SeriesAsk, SeriesCheck, SeriesJudged, SeriesOptions, SeriesTold},
 };
 
+pub use crate::other_form::OtherForm;
+
 /// What the page asks of the engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -135,13 +137,16 @@ pub enum Request {
         #[serde(default)]
         sent: Option<Sent>,
     },
-    /// Asks for the published table in another form, from its bytes in a file that is sent beside the message: answered by
+    /// Asks for the published table in another form, or for what says what its columns are, from its bytes in a file that is sent beside the message: answered by
     /// [`Response::Workbook`].
     Workbook {
         /// The form of these bytes.
         dialect: Dialect,
         /// The form that is wanted.
         form: OtherForm,
+        /// The name of the file of these bytes, by which what stands beside it names it.
+        #[serde(default)]
+        table: String,
     },
     /// Asks how exposed the rows of the open table are if somebody knows some columns: answered by [`Response::Risk`].
     Risk {
@@ -487,64 +492,6 @@ pub struct Finished {
     pub sent: Option<Sent>,
 }
 
-/// A form of file, beside text, that the page saves a published table in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OtherForm {
-    /// An XLSX workbook.
-    Workbook,
-    /// Parquet.
-    Parquet,
-    /// A file of Arrow.
-    Arrow,
-    /// A JSON object a line.
-    JsonLines,
-    /// Stata.
-    Stata,
-    /// SAS's form for transport.
-    Xport,
-}
-
-impl OtherForm {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Workbook, Self::Parquet, Self::Arrow, Self::JsonLines, Self::Stata, Self::Xport];
-
-    /// The ending of a file's name.
-    #[must_use]
-    pub const fn ending(self) -> &'static str {
-        match self {
-            Self::Workbook => "xlsx",
-            Self::Parquet => "parquet",
-            Self::Arrow => "arrow",
-            Self::JsonLines => "jsonl",
-            Self::Stata => "dta",
-            Self::Xport => "xpt",
-        }
-    }
-
-    /// What people call it, in every language.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Workbook => "Excel",
-            Self::Parquet => "Parquet",
-            Self::Arrow => "Arrow",
-            Self::JsonLines => "JSON Lines",
-            Self::Stata => "Stata",
-            Self::Xport => "SAS",
-        }
-    }
-
-    /// The form of a file with this name, where it has one of them.
-    #[must_use]
-    pub fn of(name: &str) -> Option<Self> {
-        let (_, ending) = name.rsplit_once('.')?;
-        let ending = if ending.eq_ignore_ascii_case("feather") { "arrow" } else { ending };
-        Self::ALL.into_iter().find(|form| form.ending().eq_ignore_ascii_case(ending))
-    }
-}
-
 /// Names under which the page offers the files of a run, by the name of the file that was opened.
 pub mod names {
     /// The file name without its ending.
@@ -562,7 +509,7 @@ pub mod names {
         format!("{}-anonymized.csv", stem(opened))
     }
 
-    /// The same in another form.
+    /// The same in another form, or what says what its columns are.
     #[must_use]
     pub fn other(opened: &str, form: super::OtherForm) -> String {
         format!("{}-anonymized.{}", stem(opened), form.ending())

@@ -47,7 +47,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   properties [ROUNDS]      tests properties with other random cases each round, 20 rounds unless told
   soak [FILTER]            kills the worker 50 times, sends it 200 jobs at once, keeps it at work for 10 minutes, and
                            shows the figures
-  fuzz [TARGET]            feeds what reads bytes from outside for 5 minutes each; needs nightly and cargo-fuzz
+  fuzz [TARGET]            feeds what reads bytes from outside for 5 minutes each; needs cargo-fuzz
   experiments [ARGS]       computes the papers' tables and figures: SERIES --data FOLDER [--only ID] [--out FOLDER];
                            --check computes one row of each table and compares it with docs/results; the series
                            pycanon compares `lookalike check` with pyCANON

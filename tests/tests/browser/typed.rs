@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, io::Cursor};
 
 use lookalike_core::table::OpenOptions;
 use lookalike_forms::{Target, open, write};
-use lookalike_model::dialect::Dialect;
+use lookalike_model::{described::Described, dialect::Dialect};
 use lookalike_tests::{
     program::{self, Folder},
     tables::coded_patients,
@@ -63,6 +63,59 @@ async fn files_with_types_are_opened_and_saved_with_the_bytes_of_the_command_lin
     }
     folder.write("in.jsonl", write(Target::JsonLines, table.as_bytes(), dialect, &[]).unwrap().0);
     opened_and_saved(&folder, "in.jsonl", "jsonl").await;
+}
+
+/// What says what the columns of the text are: with the names under which the page saves both, the bytes of the command line.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_schema_is_saved_with_the_bytes_of_the_command_line() {
+    let folder = Folder::new();
+    let said = [Described { column: "age".into(), label: "Age in years".into(), codes: false }];
+    let dialect = lookalike_core::audit_dialect(Dialect::default());
+    folder.write("in.dta", write(Target::Stata, coded_patients(100).as_bytes(), dialect, &said).unwrap().0);
+    let run = "anonymize in.dta --quasi zip,age --sensitive disease --model k-anonymity --k 5 --effort 0.5 --seed 1 --loss ncp \
+               -o in-anonymized.csv --schema";
+    let page = Page::open(&[]).await;
+    page.upload(&folder.file("in.dta")).await;
+    publish(&page).await;
+    for ending in ["json", "sps", "do"] {
+        let name = format!("in-anonymized.{ending}");
+        let flags: Vec<&str> = run.split_whitespace().chain([name.as_str()]).collect();
+        folder.succeed(&flags);
+        let file = page.saved(&format!("#download-{ending}"), &name).await;
+        assert!(file == folder.read(&name), "{name}: other bytes than the command line's");
+        assert!(String::from_utf8(file).unwrap().contains("Age in years"), "{name}");
+    }
+    page.shot("typed-schema").await;
+    assert!(page.sink.requests().is_empty());
+    page.close().await;
+}
+
+/// A file with several tables says so, and the one that is chosen is read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_of_several_tables_of_sas_is_chosen() {
+    let folder = Folder::new();
+    let seed = std::fs::read(program::workspace().join("fuzz/seeds/forms/v5.xpt")).unwrap();
+    // Where a table's name stands: behind five records of 80 bytes.
+    let named = |name: &[u8; 8]| {
+        let mut bytes = seed.clone();
+        bytes[408..416].copy_from_slice(name);
+        bytes
+    };
+    folder.write("two.xpt", [named(b"DM      "), named(b"AE      ").split_off(240)].concat());
+    let page = Page::open(&[]).await;
+    page.find("#file-input").await.send_keys(&folder.file("two.xpt")).await.unwrap();
+    page.find("#failure").await;
+    let told = page.text("#failure").await;
+    assert!(told.contains("holds 2 tables") && told.contains("DM") && told.contains("AE"), "{told}");
+    assert!(page.text(".taken-title").await.contains("holds several tables"));
+    page.shot("typed-tables").await;
+    page.choose("#open-member", "AE").await;
+    page.find("[data-column='real']").await;
+    page.reveal("#open-notes").await;
+    let told = page.text("#open-notes").await;
+    assert!(told.contains("table \"AE\" of the 2 tables"), "{told}");
+    assert!(page.sink.requests().is_empty());
+    page.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -147,8 +147,12 @@ impl Arrival {
     }
 }
 
-/// What an archive is taken for that does not say which of its files is meant.
+/// What an archive is taken for that does not say which of its files is meant, or a file with several tables.
 #[must_use]
 pub fn unclear(told: &AfterReading) -> Option<Form> {
-    (!told.members.is_empty()).then(|| Form { members: told.members.clone(), ..Form::default() })
+    (!told.members.is_empty()).then(|| Form {
+        members: told.members.clone(),
+        named: told.tables,
+        ..Form::default()
+    })
 }

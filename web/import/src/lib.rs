@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use js_sys::Uint8Array;
 use lookalike_file::{Blob, BlobFile, form, options, post};
-use lookalike_forms::{Target, decode, write};
+use lookalike_forms::{SchemaForm, SchemaMade, Target, decode, schema, write};
 use lookalike_model::{described::Described, dialect::Dialect};
 use lookalike_table::{Error, Form, Members, Place, Warning};
 use lookalike_wire::{
@@ -75,7 +75,8 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
     Ok(told.serialize(&serializer())?)
 }
 
-/// Answers a request for a published table, whose bytes have this dialect, in another form, with what the source said of its columns.
+/// Answers a request for a published table, whose bytes have this dialect, in another form, with what the source said of its columns; or
+/// for what says what the columns of the file of this name are, which has these bytes.
 ///
 /// # Errors
 /// If the page cannot be told.
@@ -86,24 +87,29 @@ pub fn write_form(
     dialect: JsValue,
     described: JsValue,
     published: &[u8],
+    table: &str,
 ) -> Result<(), JsValue> {
     let form: OtherForm = serde_wasm_bindgen::from_value(form)?;
     let dialect: Dialect = serde_wasm_bindgen::from_value(dialect)?;
     let described: Vec<Described> = serde_wasm_bindgen::from_value(described)?;
-    let (response, bulk) = match written(form, published, dialect, &described) {
+    let (response, bulk) = match written(form, (table, published), dialect, &described) {
         Ok((bytes, check)) => (Response::Workbook { check }, vec![bytes]),
         Err(message) => (Response::Failed { message }, Vec::new()),
     };
     post(id, &response, &bulk)
 }
 
-/// The file, and what was found when it was read back.
+/// The file, and what was found when it was read back, or what it is.
 fn written(
     form: OtherForm,
-    published: &[u8],
+    (table, published): (&str, &[u8]),
     dialect: Dialect,
     described: &[Described],
 ) -> Result<(Vec<u8>, Said), Said> {
+    let beside = |form: SchemaForm| -> Result<(Vec<u8>, Said), Said> {
+        let bytes = schema(form, (table, published, dialect.into()), described).map_err(|why| why.said())?;
+        Ok((bytes, SchemaMade::Beside { form }.said()))
+    };
     let target = match form {
         OtherForm::Workbook => {
             let (bytes, same) = workbook(published, dialect.into()).map_err(|why| why.said())?;
@@ -114,6 +120,9 @@ fn written(
         OtherForm::JsonLines => Target::JsonLines,
         OtherForm::Stata => Target::Stata,
         OtherForm::Xport => Target::Xport,
+        OtherForm::TableSchema => return beside(SchemaForm::TableSchema),
+        OtherForm::SpssSyntax => return beside(SchemaForm::Spss),
+        OtherForm::StataDo => return beside(SchemaForm::Stata),
     };
     let (bytes, same) = write(target, published, dialect.into(), described).map_err(|why| why.said())?;
     Ok((bytes, same.said()))
@@ -162,10 +171,14 @@ fn said(fault: &mut Option<Error>, error: Error) -> JsValue {
 }
 
 fn refused(error: &Error) -> AfterReading {
+    let tables = matches!(error, Error::Tables { .. } | Error::NoTable { .. });
     let members = match error {
-        Error::Members { members: Members(members), .. } => members.clone(),
-        Error::NoMember { members, .. } => members.iter().map(|name| name.0.clone()).collect(),
+        Error::Members { members: Members(members), .. }
+        | Error::Tables { members: Members(members), .. } => members.clone(),
+        Error::NoMember { members, .. } | Error::NoTable { members, .. } => {
+            members.iter().map(|name| name.0.clone()).collect()
+        }
         _ => Vec::new(),
     };
-    AfterReading { error: Some(error.said()), members, ..AfterReading::default() }
+    AfterReading { error: Some(error.said()), members, tables, ..AfterReading::default() }
 }

@@ -1,7 +1,8 @@
 //! A `.xpt`: SAS's form for transport.
 //!
 //! It does not say what its texts are in, nor, in version 5, how many rows it has: one pass over the rows finds out both. Blanks fill
-//! its last record up, so that rows of blanks within that record are none.
+//! its last record up, so that rows of blanks within that record are none. It may hold several tables, one after another, each with what
+//! stands before its rows: one must be chosen by its name.
 
 use std::{
     cell::RefCell,
@@ -12,22 +13,23 @@ use std::{
 use arrow_schema::{Schema, SchemaRef};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use lookalike_model::described::Described;
-use lookalike_table::{Error, Note};
+use lookalike_table::{Error, Members, Note};
+use lookalike_words::Name;
 
 use super::{
     numbers::Numbers,
     rows::{About, Lines, Rows},
     variable::Variable,
-    xport_records::{RECORD, Records, begins, broken, short},
+    xport_records::{LIBRARY, RECORD, Records, begins_table, broken, short, version},
 };
 use crate::{
-    FormFault, FormName, FormNote,
+    FormName, FormNote,
     columns::{Batches, Columns, chosen_encoding, damaged},
     form::rewound,
     labelled::{self, Tally},
 };
 
-/// A file.
+/// A table of a file.
 pub(crate) struct XportFile<R> {
     source: R,
     records: Records,
@@ -36,21 +38,57 @@ pub(crate) struct XportFile<R> {
     variables: Vec<Variable>,
     schema: SchemaRef,
     tallies: RefCell<Vec<Tally>>,
+    /// The names of all tables of the file, in its order.
+    tables: Vec<String>,
 }
 
 impl<R: Read + Seek> XportFile<R> {
-    pub(crate) fn open(mut source: R, encoding: Option<&str>) -> Result<Self, Error> {
-        let records = Records::read(BufReader::new(rewound(&mut source)?))?;
+    /// The table of this name, or the only one.
+    pub(crate) fn open(mut source: R, encoding: Option<&str>, table: Option<&str>) -> Result<Self, Error> {
+        let (records, end, tables) = chosen(&mut source, table)?;
         if records.row_length == 0 {
             return Err(broken("its columns have no bytes"));
         }
         let chosen = chosen_encoding(encoding)?;
-        let (rows, is_utf8) = passed(&mut source, &records)?;
+        let (rows, is_utf8) = passed(&mut source, &records, end)?;
         let encoding = chosen.unwrap_or(if is_utf8 { UTF_8 } else { WINDOWS_1252 });
         let variables = records.variables(encoding);
         let schema = Arc::new(Schema::new(variables.iter().map(Variable::field).collect::<Vec<_>>()));
         let tallies = RefCell::new(vec![Tally::default(); variables.len()]);
-        Ok(Self { source, records, rows, encoding, variables, schema, tallies })
+        Ok(Self { source, records, rows, encoding, variables, schema, tallies, tables })
+    }
+}
+
+/// The table that is asked for, or the only one; the byte behind it; and the names of all.
+fn chosen<R: Read + Seek>(
+    source: &mut R,
+    wanted: Option<&str>,
+) -> Result<(Records, u64, Vec<String>), Error> {
+    let version = version(BufReader::new(rewound(source)?))?;
+    let (mut tables, mut found, mut at) = (Vec::new(), None, Some(LIBRARY));
+    while let Some(begin) = at {
+        source.seek(SeekFrom::Start(begin)).map_err(|why| short(&why))?;
+        let records = Records::read(BufReader::new(&mut *source), version, begin)?;
+        let end = end_of_table(source, records.data)?;
+        let name = records.name();
+        if wanted.is_none_or(|wanted| wanted == name) {
+            if wanted.is_some() && found.is_some() {
+                return Err(broken("two of its tables have the name that is asked for"));
+            }
+            found = found.or(Some((records, end.at)));
+        }
+        tables.push(name);
+        at = end.has_more.then_some(end.at);
+    }
+    match (wanted, found) {
+        (None, Some(_)) if tables.len() > 1 => {
+            Err(Error::Tables { count: tables.len(), members: Members(tables) })
+        }
+        (_, Some((records, end))) => Ok((records, end, tables)),
+        (wanted, None) => {
+            let members = tables.into_iter().map(Name).collect();
+            Err(Error::NoTable { name: Name::from(wanted.unwrap_or_default()), members })
+        }
     }
 }
 
@@ -61,9 +99,8 @@ impl<R> XportFile<R> {
     }
 }
 
-/// How many rows there are, and whether all texts are in UTF-8.
-fn passed<R: Read + Seek>(source: &mut R, records: &Records) -> Result<(u64, bool), Error> {
-    let end = source.seek(SeekFrom::End(0)).map_err(|why| short(&why))?;
+/// How many rows there are before this byte, and whether all texts are in UTF-8.
+fn passed<R: Read + Seek>(source: &mut R, records: &Records, end: u64) -> Result<(u64, bool), Error> {
     let bytes = end.saturating_sub(records.data);
     let length = records.row_length as u64;
     let whole = bytes / length;
@@ -72,11 +109,8 @@ fn passed<R: Read + Seek>(source: &mut R, records: &Records) -> Result<(u64, boo
     }
     let most = records.rows.unwrap_or(whole);
     let texts = records.texts();
-    if has_more_tables(source, records.data)? {
-        return Err(FormFault::Tables { form: FormName::SasTransport }.into());
-    }
     source.seek(SeekFrom::Start(records.data)).map_err(|why| short(&why))?;
-    let mut source = BufReader::with_capacity(1 << 16, source);
+    let mut source = BufReader::with_capacity(1 << 16, source.take(bytes));
     // Fits, since a row is no longer than what there is; with none there is nothing to read.
     let mut row = vec![0; if most > 0 { records.row_length } else { 0 }];
     // The row behind the last one that is more than blanks.
@@ -103,17 +137,28 @@ fn passed<R: Read + Seek>(source: &mut R, records: &Records) -> Result<(u64, boo
     Ok((known.max(filled.min(whole)), utf8.is_it()))
 }
 
-/// Whether another table begins in the records from this byte on: with a record of its own.
-fn has_more_tables<R: Read + Seek>(source: &mut R, from: u64) -> Result<bool, Error> {
+/// Where a table ends.
+struct End {
+    /// The byte behind it.
+    at: u64,
+    /// Whether another table begins there: with a record of its own.
+    has_more: bool,
+}
+
+/// Where the table ends whose rows begin at this byte.
+fn end_of_table<R: Read + Seek>(source: &mut R, from: u64) -> Result<End, Error> {
+    let end = source.seek(SeekFrom::End(0)).map_err(|why| short(&why))?;
     source.seek(SeekFrom::Start(from)).map_err(|why| short(&why))?;
     let mut source = BufReader::with_capacity(1 << 16, source);
     let mut record = [0; RECORD];
+    let mut at = from;
     loop {
         match source.read_exact(&mut record) {
-            Ok(()) if record[0] != b'H' => {}
-            Ok(()) if ["MEMBER", "MEMBV8"].iter().any(|name| begins(&record, name)) => return Ok(true),
-            Ok(()) => {}
-            Err(why) if why.kind() == std::io::ErrorKind::UnexpectedEof => return Ok(false),
+            Ok(()) if record[0] == b'H' && begins_table(&record) => return Ok(End { at, has_more: true }),
+            Ok(()) => at += RECORD as u64,
+            Err(why) if why.kind() == std::io::ErrorKind::UnexpectedEof => {
+                return Ok(End { at: end, has_more: false });
+            }
             Err(why) => return Err(short(&why)),
         }
     }
@@ -172,13 +217,19 @@ impl<R: Read + Seek> Columns for XportFile<R> {
         true
     }
 
+    fn tables(&self) -> &[String] {
+        &self.tables
+    }
+
     fn notes(&self, columns: &[usize]) -> Vec<Note> {
         let tallies = self.tallies.borrow();
         let about = columns
             .iter()
             .map(|&at| (self.variables[at].name.as_str(), self.variables[at].label.as_str(), &tallies[at]));
+        let table = FormNote::Table { table: Name(self.records.name()), of: self.tables.len() };
+        let table = (self.tables.len() > 1).then(|| table.into());
         let encoding = FormNote::Encoding { encoding: self.encoding.name() }.into();
-        std::iter::once(encoding).chain(labelled::notes(about)).collect()
+        table.into_iter().chain([encoding]).chain(labelled::notes(about)).collect()
     }
 
     fn described(&self, columns: &[usize]) -> Vec<Described> {

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use lookalike_table::Error;
 
 use super::{
@@ -31,9 +31,11 @@ pub(super) fn short(error: &std::io::Error) -> Error {
     }
 }
 
-/// What stands before the rows.
+/// What stands before the rows of a table.
 #[derive(Debug)]
 pub(super) struct Records {
+    /// What the file calls the table; its bytes are a text in the encoding of all others.
+    name: Vec<u8>,
     /// Texts are not decoded: a name or a label is one in UTF-8 if its bytes are.
     described: Vec<Described>,
     /// Bytes before the rows, and of a row.
@@ -92,7 +94,7 @@ impl<R: Read> Source<R> {
 }
 
 /// Whether a record begins what has this name.
-pub(super) fn begins(record: &[u8], name: &str) -> bool {
+fn begins(record: &[u8], name: &str) -> bool {
     let start = format!("HEADER RECORD*******{name:<8}HEADER RECORD!!!!!!!");
     record.starts_with(start.as_bytes())
 }
@@ -106,16 +108,34 @@ fn u16_at(bytes: &[u8], at: usize) -> u16 {
     bytes.get(at..).and_then(|rest| rest.first_chunk()).copied().map_or(0, u16::from_be_bytes)
 }
 
+/// Bytes before the first table: what the file is, what wrote it, and when.
+pub(super) const LIBRARY: u64 = 3 * RECORD as u64;
+
+/// How the tables of a file begin.
+const TABLES: [&str; 2] = ["MEMBER", "MEMBV8"];
+
+/// Whether a table begins with this record.
+pub(super) fn begins_table(record: &[u8]) -> bool {
+    TABLES.iter().any(|name| begins(record, name))
+}
+
+/// Which of the two versions a file has, by what stands before its tables.
+pub(super) fn version(source: impl Read) -> Result<usize, Error> {
+    let mut source = Source { source, read: 0 };
+    let (version, _) = source.header(&["LIBRARY", "LIBV8"])?;
+    source.take::<{ 2 * RECORD }>()?;
+    Ok(version)
+}
+
 impl Records {
-    pub(super) fn read(source: impl Read) -> Result<Self, Error> {
-        let mut source = Source { source, read: 0 };
-        let (version, _) = source.header(&["LIBRARY", "LIBV8"])?;
-        // What wrote it, and when.
-        source.take::<{ 2 * RECORD }>()?;
+    /// Those of the table that begins at this byte of a file of this version; the source stands there.
+    pub(super) fn read(source: impl Read, version: usize, at: u64) -> Result<Self, Error> {
+        let mut source = Source { source, read: at };
         let of = |names: [&'static str; 2]| [names[version]];
-        let (_, member) = source.header(&of(["MEMBER", "MEMBV8"]))?;
+        let (_, member) = source.header(&of(TABLES))?;
         source.header(&of(["DSCRPTR", "DSCPTV8"]))?;
-        source.take::<{ 2 * RECORD }>()?;
+        let about = source.take::<{ 2 * RECORD }>()?;
+        let name = about[8..if version == 0 { 16 } else { 40 }].to_vec();
         let (_, names) = source.header(&of(["NAMESTR", "NAMSTV8"]))?;
         let columns = digits(&names[53..58]).and_then(|columns| usize::try_from(columns).ok());
         let Some(columns @ 1..=COLUMNS) = columns else { return Err(broken("it has no columns")) };
@@ -136,7 +156,7 @@ impl Records {
             described.push(column);
         }
         source.pad()?;
-        let mut records = Self { described, data: 0, row_length, rows: None };
+        let mut records = Self { name, described, data: 0, row_length, rows: None };
         let all = ["OBS", "OBSV8", "LABELV8", "LABELV9"];
         let names = if version == 0 { &all[..1] } else { &all[1..] };
         let (found, mut record) = source.header(names)?;
@@ -172,6 +192,12 @@ impl Records {
             column.format = format;
         }
         Ok(())
+    }
+
+    /// The table's name, in UTF-8 where it is, else in Windows-1252: it is asked for before an encoding is found out.
+    pub(super) fn name(&self) -> String {
+        let of = if std::str::from_utf8(&self.name).is_ok() { UTF_8 } else { WINDOWS_1252 };
+        text(&self.name, of).trim().to_owned()
     }
 
     /// The columns, their texts in this encoding, or each in UTF-8 where it is one.

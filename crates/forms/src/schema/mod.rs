@@ -27,6 +27,16 @@ lookalike_words::messages! {
         Stata,
     }
 
+    /// What was made.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum SchemaMade {
+        /// What stands beside the text of the table.
+        Beside {
+            /// What it is.
+            form: SchemaForm,
+        },
+    }
+
     /// Why there is none.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum SchemaFault {

@@ -234,7 +234,7 @@ fn ibm(number: f64) -> Option<u64> {
 /// Compares what the reader reads.
 pub(super) fn read_back(file: &[u8], judged: &Judged<'_>) -> Result<WriteCheck, WriteFault> {
     let unread = |why: lookalike_table::Error| judged.unread(&why);
-    let mut reader = XportFile::open(Cursor::new(file), Some("utf-8")).map_err(unread)?;
+    let mut reader = XportFile::open(Cursor::new(file), Some("utf-8"), None).map_err(unread)?;
     // A label is the column's own name, unless it is its description.
     let is_name = |name: &str, label: &str| label.is_empty() || label == description(judged.described, name);
     let name = |(name, label)| if is_name(name, label) { name } else { label };
@@ -297,7 +297,7 @@ mod tests {
         let (file, check) = write(Target::Xport, csv.as_bytes(), Dialect::PLAIN, &[]).unwrap();
         assert_eq!(check, WriteCheck::SameByOwn { cells: 15, rows: 3 });
         assert_eq!(file.len() % RECORD, 0);
-        let reader = XportFile::open(Cursor::new(&file), None).unwrap();
+        let reader = XportFile::open(Cursor::new(&file), None, None).unwrap();
         let names: Vec<_> = reader.names().collect();
         assert_eq!(
             names,

@@ -144,7 +144,7 @@ pub(super) fn view(taken: &Taken) -> Html {
             { found(ids, &source.name, form) }
             <div class="fields">
                 if !form.members.is_empty() {
-                    { menu(ids.member, t!(TAKEN_FILE_ARCHIVE), member(form, how)) }
+                    { menu(ids.member, if of_tables(form) { t!(TAKEN_TABLE_FILE) } else { t!(TAKEN_FILE_ARCHIVE) }, member(form, how)) }
                 }
                 if form.encoding.is_some() {
                     { menu(ids.encoding, t!(TAKEN_ENCODING), encoding(how)) }
@@ -280,6 +280,11 @@ fn sheet(form: &Form) -> Menu {
     }
 }
 
+/// Whether what there is to choose from are tables of one file, and not files of an archive.
+fn of_tables(form: &Form) -> bool {
+    form.named && form.packing.is_none()
+}
+
 /// What another file was taken for says nothing of this one.
 fn member(form: &Form, how: &Opening) -> Menu {
     Menu {
@@ -324,11 +329,13 @@ fn names(how: &Opening) -> Menu {
 /// What was found out, and by what.
 fn found(ids: &OpenIds, name: &str, form: &Form) -> Html {
     let packing = form.packing.as_ref().map(|packing| t!(TAKEN_COMPRESSION, packing = words(packing)));
-    let unclear = form.encoding.is_none() && form.sheets.is_empty();
-    let title = if unclear {
-        t!(TAKEN_HOLDS_SEVERAL_FILES, name = name)
-    } else {
+    // Of what was read there is something to say.
+    let title = if !form.notes.is_empty() {
         t!(TAKEN_WAS_TAKEN_FOR, name = name)
+    } else if of_tables(form) {
+        t!(TAKEN_HOLDS_SEVERAL_TABLES, name = name)
+    } else {
+        t!(TAKEN_HOLDS_SEVERAL_FILES, name = name)
     };
     html! {
         <>

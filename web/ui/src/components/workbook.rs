@@ -1,6 +1,7 @@
-//! The published table in another form, for those who want one: made when it is asked for, and read back before it is saved.
+//! The published table in another form, for those who want one: made when it is asked for, and read back before it is saved. Also what
+//! says what the columns of its text are.
 
-use lookalike_wire::page::{OtherForm, names};
+use lookalike_wire::page::OtherForm;
 use yew::{Callback, Html, html};
 
 use super::PageProps;
@@ -23,11 +24,14 @@ pub(super) fn others(props: &PageProps, results: &Results, opened: &str) -> Html
     if props.state.series.released.is_some() {
         return html! {};
     }
-    let others = OtherForm::ALL.into_iter().filter(|form| *form != first(opened));
+    let others = OtherForm::TABLES.into_iter().filter(|form| *form != first(opened));
+    let schemas = OtherForm::SCHEMAS.into_iter();
     html! {
         <details id="other-forms">
             <summary>{ t!(SAVE_OTHER_FORMS) }</summary>
             <p class="buttons">{ for others.map(|form| one(props, results, (form, opened))) }</p>
+            <p class="hint">{ t!(SAVE_SCHEMA_HINT) }</p>
+            <p class="buttons">{ for schemas.map(|form| one(props, results, (form, opened))) }</p>
         </details>
     }
 }
@@ -37,12 +41,16 @@ fn first(opened: &str) -> OtherForm {
 }
 
 fn one(props: &PageProps, results: &Results, (form, opened): (OtherForm, &str)) -> Html {
-    let (control, name) = (props.control.clone(), names::other(opened, form));
+    let (control, name) = (props.control.clone(), opened.to_owned());
     let dialect = results.finished.report.audit.dialect;
-    let onclick = Callback::from(move |_| control.save_other(dialect, form, name.clone()));
+    let onclick = Callback::from(move |_| control.save_other(dialect, form, &name));
     let disabled = results.workbook == Workbook::Writing;
     let id = format!("download-{}", form.ending());
-    let label = t!(SAVE_DOWNLOAD_OTHER, form = form.name(), ending = form.ending());
+    let label = if OtherForm::SCHEMAS.contains(&form) {
+        t!(SAVE_DOWNLOAD_SCHEMA, form = form.name(), ending = form.ending())
+    } else {
+        t!(SAVE_DOWNLOAD_OTHER, form = form.name(), ending = form.ending())
+    };
     html! { <button {id} type="button" {disabled} {onclick}>{ label }</button> }
 }
 

@@ -2,7 +2,7 @@
 
 use lookalike_model::dialect::Dialect;
 use lookalike_wire::{
-    page::{OtherForm, Request},
+    page::{OtherForm, Request, names},
     series::{SeriesAsk, SeriesCheck, SeriesFile, SeriesQuestion},
 };
 
@@ -84,16 +84,18 @@ impl Control {
         self.0.series.borrow().made[0].clone()
     }
 
-    /// Saves the published table, whose bytes have this dialect, in another form.
-    pub fn save_other(&self, dialect: Dialect, form: OtherForm, name: String) {
+    /// Saves the published table, whose bytes have this dialect, in another form, or what says what its columns are, by the name of the
+    /// opened file.
+    pub fn save_other(&self, dialect: Dialect, form: OtherForm, opened: &str) {
         let Some(table) = self.0.made.borrow_mut().shown().and_then(|run| run.table.clone()) else {
             let why = page!(FAILED_ENGINE_SENT_NO_FILES);
             self.dispatch(Action::Workbook(Workbook::Refused(why)));
             return;
         };
         self.dispatch(Action::Workbook(Workbook::Writing));
-        let asked = Asked::Workbook(name, self.0.link.run());
-        self.0.link.ask(&Request::Workbook { dialect, form }, Some(&table), asked);
+        let asked = Asked::Workbook(names::other(opened, form), self.0.link.run());
+        let request = Request::Workbook { dialect, form, table: names::table(opened) };
+        self.0.link.ask(&request, Some(&table), asked);
     }
 
     /// Takes files for an audit: releases (0), the ledger (1), or sources (2).
