@@ -57,7 +57,8 @@ fn two_holders_take_turns_with_a_ledger_that_is_sealed_to_both() {
     }
     // The tools of age open it: for Bob, not for Eve.
     for (name, opens) in [("ann", true), ("bob", true), ("eve", false)] {
-        match Command::new("age").args(["-d", "-i", &folder.file(name), &folder.file("ledger.json")]).output() {
+        match Command::new("age").args(["-d", "-i", &folder.file(name), &folder.file("ledger.json")]).output()
+        {
             Ok(age) => {
                 assert_eq!(age.status.success(), opens, "{age:?}");
                 assert_eq!(age.stdout.starts_with(b"{\"do not publish\":"), opens);
@@ -70,7 +71,13 @@ fn two_holders_take_turns_with_a_ledger_that_is_sealed_to_both() {
     refused(&folder, &next(""), &names, 2, &["is sealed", "--identity"]);
     refused(&folder, &next(&of("eve", &[ANN])), &names, 2, &["is not sealed to your key"]);
     refused(&folder, &next(&of("bob", &[])), &names, 2, &["not by you and not by anyone you named"]);
-    refused(&folder, &next("--passphrase-file ann"), &names, 2, &["is sealed to keys, not with a passphrase"]);
+    refused(
+        &folder,
+        &next("--passphrase-file ann"),
+        &names,
+        2,
+        &["is sealed to keys, not with a passphrase"],
+    );
     refused(&folder, &next("--identity ann --passphrase-file bob"), &names, 2, &["cannot be used with"]);
     refused(&folder, &next(&format!("--seal-to {}", BOB[1])), &names, 2, &["--identity"]);
     let leaked = next(&format!("--identity ann --seal-to {}", BOB[0]));
@@ -110,7 +117,13 @@ fn what_others_seal_to_a_public_key_is_not_taken() {
     refused(&folder, &next(), &names, 2, &forged);
     // An empty list, sealed by the tools of age to Ann's key.
     folder.write("empty", "series x\n");
-    let age = Command::new("age").args(["-r", ANN[1], "-o", &folder.file("ledger.json.used"), &folder.file("empty")]);
+    let age = Command::new("age").args([
+        "-r",
+        ANN[1],
+        "-o",
+        &folder.file("ledger.json.used"),
+        &folder.file("empty"),
+    ]);
     match { age }.status() {
         Ok(status) => {
             assert!(status.success());
@@ -123,7 +136,11 @@ fn what_others_seal_to_a_public_key_is_not_taken() {
     folder.write("ledger.json.pending", eves.read("ledger.json"));
     let recover = republish(&folder, "2.csv", "r1.csv", &format!("{LATER} --recover {}", of("ann", &[BOB])));
     assert_eq!(recover.code, Some(2), "{}", recover.stderr);
-    assert!(recover.stderr.contains("ledger.json.pending is sealed to your key, but not by you"), "{}", recover.stderr);
+    assert!(
+        recover.stderr.contains("ledger.json.pending is sealed to your key, but not by you"),
+        "{}",
+        recover.stderr
+    );
     assert_eq!(folder.read("ledger.json"), ledger);
 }
 
@@ -147,7 +164,10 @@ fn a_ledger_in_the_open_is_sealed_to_keys_by_seal_now_alone_and_its_manifest_kno
     let (code, said, _) = verify(&[]);
     assert!(code == Some(0) && said.contains("ledger.json, the ledger, is sealed"), "{said}");
     let (code, said, _) = verify(&["--identity", "ann"]);
-    assert!(code == Some(0) && said.contains("ledger.json is the ledger of this run, byte for byte"), "{said}");
+    assert!(
+        code == Some(0) && said.contains("ledger.json is the ledger of this run, byte for byte"),
+        "{said}"
+    );
     let (code, _, why) = verify(&["--identity", "eve"]);
     assert!(code == Some(2) && why.contains("is not sealed to your key"), "{why}");
 }

@@ -173,7 +173,8 @@ fn a_worker_that_is_killed_again_and_again_loses_nothing() {
 /// The library that shows a process another time, if it is there (Debian: libfaketime).
 fn other_time() -> Option<PathBuf> {
     let folders = std::fs::read_dir("/usr/lib").ok()?.filter_map(Result::ok).map(|entry| entry.path());
-    let library = folders.map(|folder| folder.join("faketime/libfaketimeMT.so.1")).find(|path| path.is_file());
+    let library =
+        folders.map(|folder| folder.join("faketime/libfaketimeMT.so.1")).find(|path| path.is_file());
     if library.is_none() {
         eprintln!("skipped: no jumps of the clock (no libfaketime)");
     }
@@ -205,8 +206,11 @@ fn persist(number: usize, n: usize, address: &RwLock<String>, token: &str, seen:
     let (body, key) = (job.to_string(), format!("job {number}"));
     let ask = |method: &str, path: &str, body: &[u8]| -> Reply {
         loop {
-            let headers =
-                [("Content-Type", "application/json"), ("Authorization", token), ("Idempotency-Key", key.as_str())];
+            let headers = [
+                ("Content-Type", "application/json"),
+                ("Authorization", token),
+                ("Idempotency-Key", key.as_str()),
+            ];
             let headers = if method == "POST" { &headers[..] } else { &headers[1..2] };
             let to = address.read().unwrap().clone();
             match http::try_ask(&to, method, path, headers, body) {
@@ -247,28 +251,42 @@ fn kills_full_disks_and_jumps_of_the_clock_lose_nothing() {
     let (data, filler) = (disk.folder().file("data"), disk.folder().path().join("filler"));
     let folder = Folder::new();
     let tokens = ["a", "b", "c"].map(|name| name.repeat(24));
-    folder.write("tokens", tokens.iter().map(|token| format!("{}:{token}\n", &token[..1])).collect::<String>());
+    folder
+        .write("tokens", tokens.iter().map(|token| format!("{}:{token}\n", &token[..1])).collect::<String>());
     folder.write("time", "+0");
     let (clock, library) = (folder.file("time"), other_time().map(|path| path.display().to_string()));
-    let environment: Vec<(&str, &str)> = library.iter().flat_map(|library| {
-        [
-            ("LD_PRELOAD", library.as_str()),
-            ("FAKETIME_TIMESTAMP_FILE", clock.as_str()),
-            ("FAKETIME_NO_CACHE", "1"),
-            ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
-        ]
-    }).collect();
-    let flags =
-        ["--data-dir", data.as_str(), "--token-file", &folder.file("tokens"), "--keep", "2400h", "--max-queue", "1000"];
+    let environment: Vec<(&str, &str)> = library
+        .iter()
+        .flat_map(|library| {
+            [
+                ("LD_PRELOAD", library.as_str()),
+                ("FAKETIME_TIMESTAMP_FILE", clock.as_str()),
+                ("FAKETIME_NO_CACHE", "1"),
+                ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+            ]
+        })
+        .collect();
+    let flags = [
+        "--data-dir",
+        data.as_str(),
+        "--token-file",
+        &folder.file("tokens"),
+        "--keep",
+        "2400h",
+        "--max-queue",
+        "1000",
+    ];
     let start = || Server::with_environment(&flags, &environment);
     let mut server = Some(start());
     let address = RwLock::new(server.as_ref().unwrap().address.clone());
-    let (seen, next, killed, jumps) = (Seen::default(), AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let (seen, next, killed, jumps) =
+        (Seen::default(), AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let bearers = tokens.map(|token| format!("Bearer {token}"));
     let (began, mut fills) = (Instant::now(), 0);
     thread::scope(|scope| {
         for client in 0..clients {
-            let (address, seen, next, killed, token) = (&address, &seen, &next, &killed, &bearers[client % 3]);
+            let (address, seen, next, killed, token) =
+                (&address, &seen, &next, &killed, &bearers[client % 3]);
             scope.spawn(move || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
@@ -330,14 +348,20 @@ fn kills_full_disks_and_jumps_of_the_clock_lose_nothing() {
     let undisturbed = Server::start(&[]);
     for number in (0..jobs).step_by(20) {
         let key = format!("job {number}");
-        let headers = [("Content-Type", "application/json"), ("Authorization", bearers[0].as_str()), ("Idempotency-Key", &key)];
+        let headers = [
+            ("Content-Type", "application/json"),
+            ("Authorization", bearers[0].as_str()),
+            ("Idempotency-Key", &key),
+        ];
         let job = job(n, 1.0, number as u64 + 1);
         let alone = answer(&undisturbed, &undisturbed.submit(&job));
         let found = bearers.iter().find_map(|token| {
             let headers = [headers[0], ("Authorization", token.as_str()), headers[2]];
             let path = server.ask("POST", "/v1/jobs", &headers, job.to_string().as_bytes());
             let path = path.header("location").unwrap().to_owned();
-            paths.contains(&path).then(|| server.ask("GET", &format!("{path}/result"), &[headers[1]], b"").json())
+            paths
+                .contains(&path)
+                .then(|| server.ask("GET", &format!("{path}/result"), &[headers[1]], b"").json())
         });
         let mut found = found.unwrap_or_else(|| panic!("job {number} is not there"));
         (found["seconds"], found["threads"]) = (Value::Null, Value::Null);

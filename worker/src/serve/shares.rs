@@ -1,7 +1,9 @@
 //! What each token may have of the service at a time: requests that are being answered, and bytes a second of bodies and answers, as
 //! they cross the network.
 //!
-//! Bytes beyond the rate are not refused: they wait. A token may be a second's worth ahead, so that small requests wait for nothing.
+//! Bytes beyond the rate are not refused: they wait, in the order in which they came, a piece of each body at a time. So none waits longer than
+//! a piece of every other one of its token takes, which [`round`] bounds before the worker starts. A token may be a second's worth ahead, so
+//! that small requests wait for nothing.
 
 use std::{
     collections::HashMap,
@@ -23,6 +25,14 @@ const PIECE: usize = 64 << 10;
 
 /// So far ahead of its rate a token may be.
 const AHEAD: Duration = Duration::from_secs(1);
+
+/// The longest that a piece may wait for the others of its token. An upload may pause for 20 seconds, a connection for 60.
+pub(crate) const LONGEST_ROUND: Duration = Duration::from_secs(18);
+
+/// How long a piece waits at most where so many requests share a rate, in bytes a second.
+pub(crate) fn round(requests: usize, rate: u64) -> Duration {
+    AHEAD + Duration::from_secs_f64(requests as f64 * PIECE as f64 / rate.max(1) as f64)
+}
 
 /// The shares of all tokens.
 pub(crate) struct Shares {
@@ -74,24 +84,20 @@ impl Shares {
 }
 
 impl Share {
-    /// Until when the next bytes wait; `None` if they may pass.
-    fn waits(&self) -> Option<Instant> {
-        let passed = *self.passed.lock().unwrap_or_else(PoisonError::into_inner);
-        passed.checked_sub(AHEAD).filter(|until| *until > Instant::now())
-    }
-
-    /// So many bytes pass.
-    fn pass(&self, bytes: usize) {
+    /// The turn of so many bytes, behind all that have one: when they may pass.
+    fn turn(&self, bytes: usize) -> Instant {
         let mut passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
-        let took = Duration::from_secs_f64(bytes as f64 / self.rate as f64);
-        *passed = (*passed).max(Instant::now()) + took;
+        let now = Instant::now();
+        let from = (*passed).max(now);
+        *passed = from + Duration::from_secs_f64(bytes as f64 / self.rate as f64);
+        from.checked_sub(AHEAD).map_or(now, |turn| turn.max(now))
     }
 }
 
 impl UnderWay {
     /// The same body, whose bytes count; the request is under way as long as it is there.
     pub(crate) fn paced(&self, body: Body) -> Body {
-        Body::new(Paced { body, rest: Bytes::new(), request: self.clone(), timer: None })
+        Body::new(Paced { body, rest: Bytes::new(), request: self.clone(), turn: None })
     }
 }
 
@@ -101,7 +107,8 @@ struct Paced {
     /// What is left of a piece.
     rest: Bytes,
     request: UnderWay,
-    timer: Option<Pin<Box<Sleep>>>,
+    /// When the next piece may pass, and its bytes.
+    turn: Option<(Pin<Box<Sleep>>, usize)>,
 }
 
 impl HttpBody for Paced {
@@ -121,17 +128,16 @@ impl HttpBody for Paced {
                 },
             }
         }
-        // Others of the same token may have passed meanwhile.
-        while let Some(until) = self.request.share.waits() {
-            let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(until)));
-            if timer.deadline() != until {
-                timer.as_mut().reset(until);
-            }
+        let most = self.rest.len().min(PIECE);
+        if self.turn.is_none() {
+            let turn = self.request.share.turn(most);
+            self.turn = Some((Box::pin(sleep_until(turn)), most));
+        }
+        if let Some((timer, _)) = &mut self.turn {
             ready!(timer.as_mut().poll(cx));
         }
-        let most = self.rest.len().min(PIECE);
+        let most = self.turn.take().map_or(most, |(_, bytes)| bytes);
         let piece = self.rest.split_to(most);
-        self.request.share.pass(piece.len());
         Poll::Ready(Some(Ok(Frame::data(piece))))
     }
 
@@ -179,9 +185,40 @@ mod tests {
         assert_eq!(both.0.iter().sum::<usize>() + both.1.iter().sum::<usize>(), 3 << 19);
         assert!(both.0.iter().all(|piece| *piece <= PIECE));
         assert!(began.elapsed() >= Duration::from_millis(400), "{:?}", began.elapsed());
-        one.share.pass(64 << 20);
-        assert!(one.share.waits().is_some());
-        assert!(shares.begin("b").unwrap().share.waits().is_none(), "another token does not wait");
+        one.share.turn(64 << 20);
+        assert!(one.share.turn(1) > Instant::now() + Duration::from_secs(30));
+        assert!(shares.begin("b").unwrap().share.turn(1) <= Instant::now(), "another token does not wait");
+    }
+
+    /// As many bodies as there may be, at the least rate: each gets its piece before any other gets a second one, and none waits as long as a
+    /// connection may be idle. By the times that they are given, not by those that this machine takes.
+    #[tokio::test]
+    async fn answers_of_one_token_take_turns_and_none_waits_as_long_as_a_connection_may_be_idle() {
+        let (requests, rate) = (256, 1 << 20);
+        let shares = Shares::new(requests, rate);
+        let mut answers: Vec<Paced> = (0..requests)
+            .map(|_| {
+                let request = shares.begin("a").unwrap();
+                let body = Body::from(vec![0; 2 * PIECE]);
+                Paced { body, rest: Bytes::new(), request, turn: None }
+            })
+            .collect();
+        // What is ahead is used up.
+        answers[0].request.share.turn(1 << 20);
+        let mut turns = Vec::new();
+        for answer in &mut answers {
+            let polled = poll_fn(|cx| Poll::Ready(Pin::new(&mut *answer).poll_frame(cx).is_ready())).await;
+            // One whose time has come already on a slow machine has passed.
+            if !polled {
+                turns.push(answer.turn.as_ref().unwrap().0.deadline());
+            }
+        }
+        assert!(turns.is_sorted());
+        let again = answers[0].request.share.turn(PIECE);
+        assert!(turns.iter().all(|turn| *turn < again), "a second piece comes behind the first ones of all");
+        let wait = again - Instant::now();
+        assert!(wait <= round(requests, rate) + Duration::from_secs(1), "{wait:?}");
+        assert!(round(requests, rate) <= LONGEST_ROUND && LONGEST_ROUND < Duration::from_secs(20));
     }
 
     #[tokio::test]

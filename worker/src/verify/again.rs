@@ -58,7 +58,9 @@ pub(super) fn audit(run: &Run) -> Result<Finding, Failure> {
         Err(why) => return Ok(Finding::Unaudited { why }),
     };
     Ok(match check::judged(&check) {
-        Ok((_, 0)) => Finding::Audited { promised: Guaranteed::of_settings(&settings(run)?).promised().into() },
+        Ok((_, 0)) => {
+            Finding::Audited { promised: Guaranteed::of_settings(&settings(run)?).promised().into() }
+        }
         Ok((_, broken)) => Finding::AuditFailed { broken },
         Err(why) => Finding::Unaudited { why: why.said() },
     })
@@ -147,7 +149,8 @@ pub(super) fn guarantees(run: &Run) -> Result<Vec<Finding>, Failure> {
         let record = serde_json::from_slice::<Record>(bytes).ok();
         hold(PaperNoun::StatementJson, record.map(|record| Guaranteed::of_statement(&record.guarantee)));
     }
-    if let Some((path, _)) = run.files.get(&Paper::Configuration).filter(|_| run.is_own(Paper::Configuration)) {
+    if let Some((path, _)) = run.files.get(&Paper::Configuration).filter(|_| run.is_own(Paper::Configuration))
+    {
         let settings = configuration::read(path).and_then(|file| settings_of(&file)).ok();
         hold(PaperNoun::Configuration, settings.map(|settings| Guaranteed::of_settings(&settings)));
     }

@@ -46,7 +46,13 @@ pub(crate) struct SeriesArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "certificate", help_heading = "Series")]
     ledger: Option<PathBuf>,
     /// File whose first line is the passphrase of a sealed ledger
-    #[arg(long, value_name = "FILE", requires = "ledger", conflicts_with = "identity", help_heading = "Series")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "ledger",
+        conflicts_with = "identity",
+        help_heading = "Series"
+    )]
     passphrase_file: Option<PathBuf>,
     /// File of your key (`age-keygen`), of a ledger that is sealed to it
     #[arg(long, value_name = "FILE", requires = "ledger", help_heading = "Series")]

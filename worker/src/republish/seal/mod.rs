@@ -79,7 +79,82 @@ lookalike_words::messages! {
         TooMuchWork {
             /// The ledger's file.
             path: String,
-            /// Characters below which a passphrase is said to be short.
+            /// Binary logarithm of the work.
+            work: usize,
+            /// That of the most.
+            most: usize,
+        },
+        /// A line of an identity file is not a secret key.
+        NotIdentity {
+            /// The file.
+            path: String,
+            /// The line.
+            line: usize,
+        },
+        /// There is no key in it.
+        NoIdentity {
+            /// The file.
+            path: String,
+        },
+        /// This is not a public key, and not a file.
+        NotRecipient {
+            /// What was given.
+            text: String,
+        },
+        /// A line of a file is not a public key.
+        NotRecipients {
+            /// The file.
+            path: String,
+            /// The line.
+            line: usize,
+        },
+        /// A secret key was given where a public one belongs.
+        SecretKey,
+        /// It is to be sealed, and is.
+        SealedAlready {
+            /// The ledger's file.
+            path: String,
+        },
+        /// It is not sealed, though there is a passphrase or a key.
+        Unsealed {
+            /// The ledger's file.
+            path: String,
+        },
+        /// The same, where it may be sealed from now on.
+        NotYetSealed {
+            /// The ledger's file.
+            path: String,
+        },
+        /// It cannot be sealed.
+        NotClosed {
+            /// Why.
+            why: Said,
+        },
+    }
+
+    /// What is weak about a passphrase, or a key.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum SealTold {
+        /// Others can read the file of a passphrase or a key.
+        OpenPassphrase {
+            /// The file.
+            path: String,
+        },
+        /// It is short.
+        ShortPassphrase {
+            /// Its characters.
+            characters: usize,
+        },
+    }
+}
+
+/// How a sealed file begins.
+const MARK: &[u8] = b"age-encryption.org/v1\n";
+
+/// How a sealed file in the text form begins.
+const ARMOUR: &[u8] = b"-----BEGIN AGE ENCRYPTED FILE-----";
+
+/// Characters below which a passphrase is said to be short.
 const SHORT: usize = 12;
 
 /// What is done with a ledger that is not sealed although there is a passphrase or a key: an attacker may have put it in the place of

@@ -55,10 +55,8 @@ fn keygen(dir: &Path, name: &str) -> (std::path::PathBuf, String) {
     let identity = age::x25519::Identity::generate();
     let (path, public) = (dir.join(name), identity.to_public().to_string());
     let secret = identity.to_string();
-    let text = format!(
-        "# created: 2026-05-01T10:00:00Z\n# public key: {public}\n{}\n",
-        secret.expose_secret()
-    );
+    let text =
+        format!("# created: 2026-05-01T10:00:00Z\n# public key: {public}\n{}\n", secret.expose_secret());
     fs::write(&path, text).unwrap();
     (path, public)
 }
