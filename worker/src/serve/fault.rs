@@ -23,13 +23,6 @@ lookalike_words::messages! {
             /// Why.
             why: String,
         },
-        /// Answers that share the rate would wait so long that their connections are closed.
-        SlowRate {
-            /// Requests of one token at a time.
-            requests: usize,
-            /// The least rate that does, in megabytes a second.
-            least: usize,
-        },
         /// Tables would cross the network for everybody to read.
         TablesPlain,
         /// It would be open to everybody.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{apart::memory, fault::ServeFault, shares};
+use super::{apart::memory, fault::ServeFault};
 use crate::{exit::Failure, flag_values};
 
 /// The flags.
@@ -25,7 +25,7 @@ pub(crate) struct LimitArgs {
     /// Requests of one token that are answered at a time, streams of events among them; one more is refused (503)
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..))]
     max_requests: u16,
-    /// Megabytes a second that bodies and answers of one token may have together; what is more waits. At least 1 for 272 of its requests
+    /// Megabytes a second that bodies and answers of one token may have together; what is more waits
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
     max_rate_mb: u32,
     /// Longest search of one job; then its best so far is the answer
@@ -77,20 +77,13 @@ impl TryFrom<&LimitArgs> for Limits {
         if args.max_search_mb.is_some() && !measured {
             return Err(Failure::input(ServeFault::NoMeasure));
         }
-        let (requests, rate) = (usize::from(args.max_requests), u64::from(args.max_rate_mb) * MEGABYTE);
-        if shares::round(requests, rate) > shares::LONGEST_ROUND {
-            let least = (args.max_rate_mb..=u32::MAX)
-                .find(|mb| shares::round(requests, u64::from(*mb) * MEGABYTE) <= shares::LONGEST_ROUND);
-            let least = least.unwrap_or(u32::MAX);
-            return Err(Failure::input(ServeFault::SlowRate { requests, least: least as usize }));
-        }
         let search = u64::from(args.max_search_mb.unwrap_or(SEARCH)) * MEGABYTE;
         Ok(Self {
             running: usize::from(args.jobs),
             waiting: args.max_queue,
             held: u64::from(args.max_held_mb) * MEGABYTE,
-            requests,
-            rate,
+            requests: usize::from(args.max_requests),
+            rate: u64::from(args.max_rate_mb) * MEGABYTE,
             // At most 4 GB: on a machine of 32 bits the body is limited by its memory anyway.
             body: usize::try_from(u64::from(args.max_job_mb) * MEGABYTE).unwrap_or(usize::MAX),
             keep: Duration::from_secs_f64(args.keep),

@@ -1,9 +1,9 @@
 //! What each token may have of the service at a time: requests that are being answered, and bytes a second of bodies and answers, as
 //! they cross the network.
 //!
-//! Bytes beyond the rate are not refused: they wait, in the order in which they came, a piece of each body at a time. So none waits longer than
-//! a piece of every other one of its token takes, which [`round`] bounds before the worker starts. A token may be a second's worth ahead, so
-//! that small requests wait for nothing.
+//! Bytes beyond the rate are not refused: they wait, in the order in which they came, a piece of each body at a time. The pieces are so small
+//! that none waits as long as a pause may be, however low the rate is. A token may be a second's worth ahead, so that small requests wait for
+//! nothing.
 
 use std::{
     collections::HashMap,
@@ -20,19 +20,15 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-/// Bytes that pass at once: of a larger piece the rest waits.
+/// Bytes that pass at once, at most: of a larger piece the rest waits.
 const PIECE: usize = 64 << 10;
 
 /// So far ahead of its rate a token may be.
 const AHEAD: Duration = Duration::from_secs(1);
 
-/// The longest that a piece may wait for the others of its token. An upload may pause for 20 seconds, a connection for 60.
-pub(crate) const LONGEST_ROUND: Duration = Duration::from_secs(18);
-
-/// How long a piece waits at most where so many requests share a rate, in bytes a second.
-pub(crate) fn round(requests: usize, rate: u64) -> Duration {
-    AHEAD + Duration::from_secs_f64(requests as f64 * PIECE as f64 / rate.max(1) as f64)
-}
+/// The longest that a piece may wait for those of all other requests of its token, beside what the token is ahead: an upload may pause for
+/// 20 seconds, a connection for 60.
+const ROUND: Duration = Duration::from_secs(16);
 
 /// The shares of all tokens.
 pub(crate) struct Shares {
@@ -40,6 +36,8 @@ pub(crate) struct Shares {
     requests: usize,
     /// Bytes a second.
     rate: u64,
+    /// Bytes that pass at once.
+    piece: usize,
 }
 
 /// The share of a token.
@@ -49,6 +47,7 @@ pub(crate) struct Share {
     /// When all that has passed so far would have passed at the rate.
     passed: Arc<Mutex<Instant>>,
     rate: u64,
+    piece: usize,
 }
 
 /// A request that is being answered, until it is dropped with the last piece of its answer.
@@ -61,7 +60,10 @@ pub(crate) struct UnderWay {
 impl Shares {
     /// So many requests at a time, and so many bytes a second, for each token.
     pub(crate) fn new(requests: usize, rate: u64) -> Self {
-        Self { owners: Mutex::default(), requests, rate: rate.max(1) }
+        let rate = rate.max(1);
+        let turn = rate.saturating_mul(ROUND.as_secs()) / requests.max(1) as u64;
+        let piece = usize::try_from(turn).unwrap_or(PIECE).clamp(1, PIECE);
+        Self { owners: Mutex::default(), requests, rate, piece }
     }
 
     /// One more request of this token; `None` if it has as many as it may have.
@@ -77,7 +79,12 @@ impl Shares {
             return share.clone();
         }
         let (requests, passed) = (Semaphore::new(self.requests), Mutex::new(Instant::now()));
-        let share = Share { requests: Arc::new(requests), passed: Arc::new(passed), rate: self.rate };
+        let share = Share {
+            requests: Arc::new(requests),
+            passed: Arc::new(passed),
+            rate: self.rate,
+            piece: self.piece,
+        };
         owners.insert(owner.to_owned(), share.clone());
         share
     }
@@ -128,7 +135,7 @@ impl HttpBody for Paced {
                 },
             }
         }
-        let most = self.rest.len().min(PIECE);
+        let most = self.rest.len().min(self.request.share.piece);
         if self.turn.is_none() {
             let turn = self.request.share.turn(most);
             self.turn = Some((Box::pin(sleep_until(turn)), most));
@@ -194,31 +201,34 @@ mod tests {
     /// connection may be idle. By the times that they are given, not by those that this machine takes.
     #[tokio::test]
     async fn answers_of_one_token_take_turns_and_none_waits_as_long_as_a_connection_may_be_idle() {
-        let (requests, rate) = (256, 1 << 20);
-        let shares = Shares::new(requests, rate);
-        let mut answers: Vec<Paced> = (0..requests)
-            .map(|_| {
-                let request = shares.begin("a").unwrap();
-                let body = Body::from(vec![0; 2 * PIECE]);
+        for (requests, rate) in [(256, 1 << 20), (65_535, 1 << 20), (3, 1 << 20), (256, 1 << 28)] {
+            let shares = Shares::new(requests, rate);
+            let paced = |_| {
+                let (request, body) = (shares.begin("a").unwrap(), Body::from(vec![0; 2 * shares.piece]));
                 Paced { body, rest: Bytes::new(), request, turn: None }
-            })
-            .collect();
-        // What is ahead is used up.
-        answers[0].request.share.turn(1 << 20);
-        let mut turns = Vec::new();
-        for answer in &mut answers {
-            let polled = poll_fn(|cx| Poll::Ready(Pin::new(&mut *answer).poll_frame(cx).is_ready())).await;
-            // One whose time has come already on a slow machine has passed.
-            if !polled {
-                turns.push(answer.turn.as_ref().unwrap().0.deadline());
+            };
+            let mut answers: Vec<Paced> = (0..requests).map(paced).collect();
+            // What is ahead is used up.
+            let share = answers[0].request.share.clone();
+            share.turn(rate as usize);
+            let mut turns = Vec::new();
+            for answer in &mut answers {
+                let passed =
+                    poll_fn(|cx| Poll::Ready(Pin::new(&mut *answer).poll_frame(cx).is_ready())).await;
+                // One whose time has come already on a slow machine has passed.
+                if !passed {
+                    turns.push(answer.turn.as_ref().unwrap().0.deadline());
+                }
             }
+            assert!(turns.is_sorted());
+            let again = share.turn(share.piece);
+            assert!(
+                turns.iter().all(|turn| *turn < again),
+                "a second piece comes behind the first ones of all"
+            );
+            let wait = again - Instant::now();
+            assert!(wait <= ROUND + AHEAD, "{requests} requests, {rate} bytes a second: {wait:?}");
         }
-        assert!(turns.is_sorted());
-        let again = answers[0].request.share.turn(PIECE);
-        assert!(turns.iter().all(|turn| *turn < again), "a second piece comes behind the first ones of all");
-        let wait = again - Instant::now();
-        assert!(wait <= round(requests, rate) + Duration::from_secs(1), "{wait:?}");
-        assert!(round(requests, rate) <= LONGEST_ROUND && LONGEST_ROUND < Duration::from_secs(20));
     }
 
     #[tokio::test]
