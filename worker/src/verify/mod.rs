@@ -76,7 +76,7 @@ pub(crate) struct Verify {
 /// # Errors
 /// If something is false, or the manifest cannot be read.
 pub(crate) fn run(args: &Verify) -> Result<(), Failure> {
-    let bytes = files::read(&args.manifest)?;
+    let bytes = files::read_small(&args.manifest)?;
     let manifest = Manifest::read(&bytes).map_err(|fault| Failure::in_file(&args.manifest, fault))?;
     let mut found = vec![signed(args, &bytes)?];
     let run = Run { args, manifest: &manifest, files: args.contents(&manifest)? };

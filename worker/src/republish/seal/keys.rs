@@ -67,7 +67,7 @@ impl Keys {
     /// # Errors
     /// If a file cannot be read, or holds something else.
     pub(super) fn read(identity: &Path, others: &[String]) -> Result<Self, Failure> {
-        let text = String::from_utf8(files::read(identity)?)
+        let text = String::from_utf8(files::read_small(identity)?)
             .map_err(|_| Failure::input(SealFault::NotUtf8 { path: shown(identity) }))?;
         let mut own = Vec::new();
         for (line, text) in lines(&text) {
@@ -252,7 +252,7 @@ fn recipients(named: &str) -> Result<Vec<(Recipient, [u8; 32])>, Failure> {
     if !path.is_file() {
         return Err(Failure::input(SealFault::NotRecipient { text: named.to_owned() }));
     }
-    let text = String::from_utf8(files::read(path)?)
+    let text = String::from_utf8(files::read_small(path)?)
         .map_err(|_| Failure::input(SealFault::NotUtf8 { path: shown(path) }))?;
     let fault = |line| Failure::input(SealFault::NotRecipients { path: shown(path), line });
     let keys: Vec<_> =

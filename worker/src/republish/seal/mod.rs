@@ -216,7 +216,7 @@ impl Seal {
         if cfg!(not(feature = "passphrase")) {
             return Err(Failure::input(SealFault::NoPassphrases));
         }
-        let text = String::from_utf8(files::read(file)?)
+        let text = String::from_utf8(files::read_small(file)?)
             .map_err(|_| Failure::input(SealFault::NotUtf8 { path: shown(file) }))?;
         match text.lines().next() {
             Some(line) if !line.is_empty() => Ok(Self { key: Key::Passphrase(line.to_owned()), unsealed }),
