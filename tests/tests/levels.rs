@@ -149,8 +149,6 @@ fn what_does_not_go_with_it_is_refused() {
         ("--scheme full-domain --publish set", "--publish"),
         ("--scheme full-domain --suppress-price 0.5", "below 1"),
         ("--scheme full-domain --suppress-limit 5% --t-closeness 0.3", "t-closeness"),
-        ("--suppress-limit 5%", "--suppress-price"),
-        ("--suppress-price 1 --suppress-limit 5%", "one level a column"),
         ("--scheme full-domain --suppress-limit 120%", "120"),
     ] {
         let told = refused(&folder, &format!("{K3} {flags}"));

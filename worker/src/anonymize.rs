@@ -615,7 +615,7 @@ impl Anonymize {
         told.loss = self.loss;
         told.weights = self.weights.as_ref().map(weights).transpose()?.unwrap_or_default();
         told.method = self.search_method(file)?;
-        (told.scheme, told.suppress) = self.scheme.said(file)?;
+        (told.scheme, told.suppress) = self.scheme.said(file);
         told.sets = self.scheme.sets();
         told.publish = self.publish;
         told.eligibility = self.eligibility;

@@ -33,7 +33,7 @@ impl Written {
 }
 
 fn told(certificate: &Certificate, answer: &Answer) -> Certified {
-    let bound = at_least_figure(certificate.bound);
+    let bound = at_least_figure(certificate.claim());
     if answer.duals.is_none() {
         let why = match answer.claimed {
             _ if answer.loss <= 0.0 => NothingProven::Reached,
@@ -46,6 +46,7 @@ fn told(certificate: &Certificate, answer: &Answer) -> Certified {
     if answer.claimed.is_some() && answer.bound.is_none() {
         return Certified::Unchecked { loss, bound };
     }
-    let better = answer.bound.as_ref().filter(|b| b.value > certificate.bound + SAME * b.value);
-    Certified::Proves { loss, bound, better: better.map(|better| at_least_figure(better.value)) }
+    let better = answer.bound.as_ref().filter(|b| b.value > certificate.claim() + SAME * b.value);
+    let searched = certificate.optimum.is_some();
+    Certified::Proves { loss, bound, searched, better: better.map(|better| at_least_figure(better.value)) }
 }

@@ -5,7 +5,7 @@ mod fault;
 use std::path::{Path, PathBuf};
 
 use lookalike_core::table::Table;
-use lookalike_model::settings::{Method, Missing, Model, Role, RowsAre, Scheme, Settings};
+use lookalike_model::settings::{Method, Missing, Model, Role, RowsAre, Settings, Suppress};
 use lookalike_wire::config::{self, Draft, Reading};
 
 use self::fault::{ConfigFault, RoleInFile};
@@ -50,9 +50,9 @@ impl File {
         self.draft.settings.model
     }
 
-    /// The scheme that it says.
-    pub(crate) fn scheme(&self) -> Option<Scheme> {
-        self.draft.settings.scheme
+    /// What it says of suppressed records.
+    pub(crate) fn suppress(&self) -> Option<Suppress> {
+        self.draft.settings.suppress
     }
 
     /// The method that it says.

@@ -13,9 +13,6 @@ use crate::{
     remote::Remote,
 };
 
-/// What a suppressed record costs where nothing is said: all that a record can lose.
-const ALL: f64 = 1.0;
-
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct SchemeArgs {
@@ -24,12 +21,12 @@ pub(crate) struct SchemeArgs {
     #[arg(long, value_parser = choice::<Scheme>(&["classes", "full-domain"]))]
     scheme: Option<Scheme>,
     /// Leave a record out if its class would lose more than this for it, in units of the loss: under ncp, 1 is all that a record
-    /// can lose; under sse, a record without any class loses the number of columns. With full-domain, the cost of each record
-    /// that is left out [default: 1]
+    /// can lose; under sse, a record without any class loses the number of columns [default: the least at which no more than
+    /// --suppress-limit are left out]. With full-domain, the cost of each record that is left out [default: 1]
     #[arg(long, value_name = "PRICE")]
     suppress_price: Option<f64>,
-    /// Leave out at most this many records; with full-domain also a share of them, such as 5% [default: no limit; with
-    /// full-domain none may be left out unless it or the price is given]
+    /// Leave out at most this many records, or this share of them, such as 5% [default: no limit where --suppress-price is given,
+    /// otherwise none]
     #[arg(long, value_name = "NUMBER")]
     suppress_limit: Option<Most>,
     /// Quasi-identifiers that an attacker may know without the others, and how many records must be alike in them: more than --k,
@@ -78,25 +75,19 @@ impl SchemeArgs {
         (!self.set.is_empty()).then(|| self.set.iter().map(|set| set.0.clone()).collect())
     }
 
-    /// What they say. A limit without a price is one of a file, or of levels.
-    ///
-    /// # Errors
-    /// For a limit without a price where classes are asked for.
-    pub(crate) fn said(&self, file: Option<&File>) -> Result<(Option<Scheme>, Option<Suppress>), Failure> {
-        let levels = self.scheme.or_else(|| file?.scheme()) == Some(Scheme::FullDomain);
-        let price = self.suppress_price.or((levels && self.suppress_limit.is_some()).then_some(ALL));
-        let Some(price) = price else {
-            return match self.suppress_limit {
-                Some(_) => Err(Failure::input(AnonymizeFault::LimitWithoutPrice)),
-                None => Ok((self.scheme, None)),
-            };
-        };
+    /// What they say. Price and limit are each of the file where no flag says otherwise.
+    pub(crate) fn said(&self, file: Option<&File>) -> (Option<Scheme>, Option<Suppress>) {
+        if self.suppress_price.is_none() && self.suppress_limit.is_none() {
+            return (self.scheme, None);
+        }
+        let of_file = file.and_then(File::suppress);
+        let price = self.suppress_price.or_else(|| of_file?.price);
         let (limit, share) = match self.suppress_limit {
-            None => (None, None),
+            None => (of_file.and_then(|of| of.limit), of_file.and_then(|of| of.share)),
             Some(Most::Records(most)) => (Some(most), None),
             Some(Most::Share(share)) => (None, Some(share)),
         };
-        Ok((self.scheme, Some(Suppress { price, limit, share })))
+        (self.scheme, Some(Suppress { price, limit, share }))
     }
 }
 

@@ -25,8 +25,17 @@ impl Case {
     }
 
     fn verify(&self, bound: f64, tolerance: f64) -> Result<f64, Refusal> {
-        let certificate =
-            Certificate::new(self.rule, bound, tolerance, self.duals.clone(), self.cuts.clone());
+        self.judge(&Certificate::new(self.rule, bound, tolerance, self.duals.clone(), self.cuts.clone()))
+    }
+
+    /// With an optimum that is claimed beside what the duals prove.
+    fn settle(&self, optimum: f64, tolerance: f64) -> Result<f64, Refusal> {
+        let duals = self.duals.clone();
+        let certificate = Certificate::largest(self.rule, tolerance, Vec::new(), duals, self.cuts.clone());
+        self.judge(&certificate.optimal(optimum))
+    }
+
+    fn judge(&self, certificate: &Certificate) -> Result<f64, Refusal> {
         // Through the file, as it will be.
         let certificate = Certificate::from_json(&certificate.to_json().unwrap()).unwrap();
         let data = Data { points: &self.points, weights: &self.weights, colours: Some(&self.colours) };
@@ -212,6 +221,25 @@ proptest! {
                 prop_assert!(least < 1e-9);
             }
             Err(other) => return Err(TestCaseError::fail(other.to_string())),
+        }
+    }
+
+    #[test]
+    fn an_optimum_is_verified_and_nothing_above_it(mut case in cases(10), less in 0.0..0.3_f64) {
+        prop_assume!(case.optimum().is_finite());
+        case.repair();
+        // Duals that prove less leave more classes to search.
+        case.duals.iter_mut().for_each(|dual| *dual -= less);
+        let best = case.optimum();
+        let found = case.settle(best - 1e-7, 1e-9).map_err(|e| TestCaseError::fail(format!("{best}: {e}")))?;
+        prop_assert!(found >= best - 1e-7 - 1e-12);
+        let above = matches!(case.settle(best + 1e-6, 1e-9), Err(Refusal::Better { loss, .. }) if loss <= best + 1e-6);
+        prop_assert!(above);
+        // Duals that are not feasible prove no optimum.
+        case.duals.iter_mut().for_each(|dual| *dual += less + 5.0);
+        if case.least_of_partitions() < -1e-8 {
+            let refused = matches!(case.settle(best, 1e-9), Err(Refusal::Negative { .. }));
+            prop_assert!(refused);
         }
     }
 

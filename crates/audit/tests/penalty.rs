@@ -22,9 +22,18 @@ struct Case {
 
 impl Case {
     fn verify(&self, bound: f64) -> Result<f64, Refusal> {
-        let loss = if self.binary { Loss::NcpBinary } else { Loss::Ncp };
-        let certificate =
-            Certificate::new(self.rule, bound, 1e-9, self.duals.clone(), self.cuts.clone()).under(loss);
+        self.judge(Certificate::new(self.rule, bound, 1e-9, self.duals.clone(), self.cuts.clone()))
+    }
+
+    /// With an optimum that is claimed beside what the duals prove.
+    fn settle(&self, optimum: f64) -> Result<f64, Refusal> {
+        let duals = self.duals.clone();
+        let certificate = Certificate::largest(self.rule, 1e-9, Vec::new(), duals, self.cuts.clone());
+        self.judge(certificate.optimal(optimum))
+    }
+
+    fn judge(&self, certificate: Certificate) -> Result<f64, Refusal> {
+        let certificate = certificate.under(if self.binary { Loss::NcpBinary } else { Loss::Ncp });
         // Through the file, as it will be.
         let certificate = Certificate::from_json(&certificate.to_json().unwrap()).unwrap();
         verify_penalty(&self.widths, self.rule, &certificate, 1_000_000).map(|v| v.bound)
@@ -181,6 +190,18 @@ proptest! {
         if least < -1e-8 && matches!(case.rule, Rule::MinSize { .. }) {
             prop_assert!(matches!(&verdict, Err(Refusal::Negative { .. })), "{} {:?}", least, verdict);
         }
+    }
+
+    #[test]
+    fn an_optimum_is_verified_and_nothing_above_it(mut case in cases(10), less in 0.0..0.2_f64) {
+        prop_assume!(case.optimum().is_finite());
+        case.repair();
+        case.duals.iter_mut().for_each(|dual| *dual -= less);
+        let best = case.optimum();
+        let found = case.settle(best - 1e-7).map_err(|e| TestCaseError::fail(format!("{best}: {e}")))?;
+        prop_assert!(found >= best - 1e-7 - 1e-12);
+        let above = matches!(case.settle(best + 1e-6), Err(Refusal::Better { loss, .. }) if loss <= best + 1e-6);
+        prop_assert!(above);
     }
 
     #[test]

@@ -5,12 +5,12 @@
 //! checked by the same code, over the points of the job ([`proven`]).
 
 use lookalike_audit::certificate::{
-    Attribute, Certificate, Data, Loss as Certified, Meaning, Refusal, Rule, SubsetRow, Width, WidthKind,
-    Widths, verify, verify_penalty,
+    Attribute, Certificate, Data, Loss as Certified, Meaning, Refusal, Rule, SubsetRow, Verified, Width,
+    WidthKind, Widths, verify, verify_penalty,
 };
 use lookalike_model::{
     self as model,
-    job::{Answer, Job},
+    job::{Answer, Job, Status},
     proof::Duals,
     received::{AnswerFault, DualsFault},
     settings::{Loss, Model, Settings},
@@ -47,7 +47,28 @@ pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, 
     let Some(duals) = &answer.duals else {
         return Ok(of_loss(Certificate::largest(rule, 0.0, rows, vec![0.0; records], Vec::new())));
     };
-    Ok(of_loss(of_duals(rule, duals, &order, rows)?))
+    let certificate = of_loss(of_duals(rule, duals, &order, rows)?);
+    Ok(match optimum(&prepared.job, answer, duals, certificate.bound)? {
+        Some(optimum) => certificate.optimal(optimum),
+        None => certificate,
+    })
+}
+
+/// Nodes for the proof of an optimum: some seconds.
+const OPTIMUM_NODES: u64 = 3_000_000;
+
+/// Part of the loss that is given away where it is claimed to be the optimum: the audit computes losses in another order.
+const OPTIMUM_ROUNDING: f64 = 1e-8;
+
+/// The loss of an answer that is optimal, if the audit proves it from the duals and by its own search; `None` if it is not known to be optimal, the duals
+/// prove as much, or the search does not end in [`OPTIMUM_NODES`].
+fn optimum(job: &Job, answer: &Answer, duals: &Duals, bound: f64) -> Result<Option<f64>, model::Error> {
+    let claim = answer.loss * (1.0 - OPTIMUM_ROUNDING);
+    if answer.status != Status::Optimal || claim <= bound {
+        return Ok(None);
+    }
+    let verdict = judged(job, duals, OPTIMUM_NODES, |certificate| certificate.optimal(claim))?;
+    Ok(verdict.and_then(Result::ok).map(|_| claim))
 }
 
 /// The largest bound that duals can prove, about records in this order.
@@ -98,6 +119,22 @@ const MOST: usize = 100_000_000;
 /// # Errors
 /// [`model::Error::Answer`] if a class is cheaper than the duals allow, or if they are not one a record.
 pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model::Error> {
+    match judged(job, duals, nodes, |certificate| certificate)? {
+        Some(Ok(verified)) => Ok(Some(verified.bound)),
+        Some(Err(Refusal::Negative { .. } | Refusal::Claim { .. } | Refusal::Better { .. })) => {
+            Err(AnswerFault::from(DualsFault::False).into())
+        }
+        Some(Err(Refusal::Budget(_) | Refusal::Mismatch(_) | Refusal::Unreadable(_))) | None => Ok(None),
+    }
+}
+
+/// What the audit says of the duals of a job, and of what is claimed beside them; `None` if it cannot be asked.
+fn judged(
+    job: &Job,
+    duals: &Duals,
+    nodes: u64,
+    claiming: impl FnOnce(Certificate) -> Certificate,
+) -> Result<Option<Result<Verified, Refusal>>, model::Error> {
     let records = job.colours.len();
     let of_leaves = job.attributes.iter().flat_map(|attribute| &attribute.joins).map(|joins| 2 * joins.len());
     let held = records.saturating_mul(job.dims + of_leaves.sum::<usize>());
@@ -109,8 +146,8 @@ pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model
     let least = relaxed.min_size;
     let rule = if relaxed.distinct() { Rule::Distinct { m: least } } else { Rule::MinSize { k: least } };
     let order: Vec<u32> = (0..records as u32).collect();
-    let certificate = of_duals(rule, duals, &order, Vec::new())?.under(loss(job.loss));
-    let verified = match job.loss {
+    let certificate = claiming(of_duals(rule, duals, &order, Vec::new())?.under(loss(job.loss)));
+    Ok(Some(match job.loss {
         Loss::Sse => {
             let points = coordinates(job);
             let weights = vec![1.0; points.len() / records.max(1)];
@@ -118,14 +155,7 @@ pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model
             verify(data, rule, &certificate, nodes)
         }
         Loss::Ncp | Loss::NcpBinary => verify_penalty(&widths(job), rule, &certificate, nodes),
-    };
-    match verified {
-        Ok(verified) => Ok(Some(verified.bound)),
-        Err(Refusal::Negative { .. } | Refusal::Claim { .. }) => {
-            Err(AnswerFault::from(DualsFault::False).into())
-        }
-        Err(Refusal::Budget(_) | Refusal::Mismatch(_) | Refusal::Unreadable(_)) => Ok(None),
-    }
+    }))
 }
 
 /// The points of a job as coordinates alone: leaves of a tree by a coordinate for each edge of it, so long that two leaves are as far

@@ -29,6 +29,8 @@ messages! {
             asked: Asked,
             /// The strictest parameter that is possible, if a number says it.
             best: Option<Figure>,
+            /// The fewest records that must be left out for the others to keep it, if that is possible.
+            without: Option<usize>,
         },
         /// Fewer persons than a class must have.
         TooFewPersons {

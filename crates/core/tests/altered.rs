@@ -275,6 +275,11 @@ fn altered(honest: &Certificate, rng: &mut ChaCha8Rng) -> String {
         let sum = it.duals.iter().sum::<f64>() - cuts;
         it.bound = [sum, it.bound, sum - it.tolerance * records as f64 - 1e-9, -1e9][rng.random_range(0..4)];
     }
+    // An optimum beside it: what the duals prove, and more or less of it.
+    if rng.random_bool(0.4) {
+        let of = [it.bound, honest.claim(), 0.0][rng.random_range(0..3)];
+        it.optimum = Some(of * rng.random_range(0.98..1.2) + [0.0, 1e-6, much][rng.random_range(0..3)]);
+    }
     let Ok(mut text) = it.to_json() else { return String::new() };
     match attack {
         13 => {

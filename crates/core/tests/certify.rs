@@ -15,7 +15,7 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx, ErrorKind,
-    job::Answer,
+    job::{Answer, Status},
     proof::{Duals, SubsetRow},
     settings::{
         BoundWork, Budget, ChangeOptions, Coding, ColumnGenerationOptions, Extent, Loss, Method, MethodName,
@@ -312,4 +312,27 @@ fn penalties_are_certified_and_attacks_refused() {
         }
     }
     assert!(cuts > 1, "{cuts}");
+}
+
+/// Where duals prove less than the search has, the certificate claims the optimum, the audit proves it by its own search, and nothing above it.
+#[test]
+fn an_optimum_is_certified_beyond_the_duals() {
+    let mut claimed = 0;
+    for rows in [31, 36, 41, 44, 52] {
+        for model in [Model::KAnonymity { k: 3 }, Model::MInvariance { m: 2 }, Model::KAnonymity { k: 4 }] {
+            let settings = Settings { budget: Budget::Effort(20.0), ..settings(model) };
+            let made = made(&patients(rows, &[]), &settings);
+            let Some(optimum) = made.certificate.optimum else { continue };
+            assert_eq!(made.answer.status, Status::Optimal);
+            let bound = made.certificate.bound;
+            assert!(optimum > bound && optimum <= made.answer.loss, "{bound} {optimum} {}", made.answer.loss);
+            assert!((verified(&made, model).unwrap() - optimum).abs() <= 1e-12 * optimum);
+            claimed += usize::from(optimum > bound * (1.0 + 1e-4));
+            // One per million more than the best partition loses is refuted by that partition.
+            let forged = made.certificate.clone().optimal(made.answer.loss * (1.0 + 1e-6));
+            let refused = verified(&Made { certificate: forged, ..made }, model);
+            assert!(matches!(refused, Err(Refusal::Better { .. })), "{refused:?}");
+        }
+    }
+    assert!(claimed > 0, "no run proved more than its duals: the test shows nothing");
 }

@@ -262,6 +262,11 @@ fn what_the_whole_table_does_not_keep_is_refused_with_the_nearest_value() {
     let told = of(l).to_string();
     assert!(told.contains("the nearest possible value is 2"), "{told}");
     assert!(matches!(of(l), Error::Model(ModelError::Infeasible(Infeasible::Values { .. }))), "{told}");
+    // 240 records, of whom few are rich: half of them at most may be poor, and as many others must go.
+    let rich = (0..240_usize).filter(|i| 20 + (i * 37) % 50 > 45 && i.is_multiple_of(3)).count();
+    let half = ValueCondition::Frequency { alpha: Share::try_from(0.5).unwrap() };
+    let told = of(half).to_string();
+    assert!(told.contains(&format!("once {} of the rows", 240 - 2 * rich)), "{told}");
     let entropy = ValueCondition::EntropyDiversity { l: Effective::try_from(2.0).unwrap() };
     assert!(of(entropy).to_string().contains("nearest possible value is 1."));
     assert!(!matches!(of(l), Error::Impossible(Impossible::NoRow { .. })));
@@ -280,7 +285,7 @@ fn what_does_not_go_together_is_refused_with_its_reason() {
         refused(Settings { method: method.into(), ..plain() }, "cannot keep conditions");
     }
     refused(
-        Settings { suppress: Some(Suppress { price: 1.0, limit: None, share: None }), ..plain() },
+        Settings { suppress: Some(Suppress { price: Some(1.0), limit: None, share: None }), ..plain() },
         "suppressed records",
     );
     refused(Settings { duals: true, ..plain() }, "no certificate");

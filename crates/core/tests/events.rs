@@ -275,7 +275,7 @@ fn rows_that_are_dropped_leave_a_person_the_others() {
 fn whoever_costs_too_much_goes_with_all_rows() {
     let text = visits().replace("p39,", "far,").replace("far,6", "far,29").replace("far,59", "far,290");
     let asked = Settings {
-        suppress: Some(Suppress { price: 0.5, limit: Some(1), share: None }),
+        suppress: Some(Suppress { price: Some(0.5), limit: Some(1), share: None }),
         ..settings(3, &["age"])
     };
     let outcome = run(&text, &asked).unwrap();
@@ -443,7 +443,7 @@ proptest! {
     ) {
         let mut asked = settings(k, &["age", "place"]);
         asked.missing.quasi = if drop { MissingPolicy::Drop } else { MissingPolicy::Value };
-        asked.suppress = price.map(|price| Suppress { price, limit: None, share: None });
+        asked.suppress = price.map(|price| Suppress { price: Some(price), limit: None, share: None });
         asked.publish = [Publish::Range, Publish::Set, Publish::Centroid][form];
         asked.sensitive = sensitive.then(|| String::from("illness"));
         let outcome = run(&text, &asked).unwrap();

@@ -291,7 +291,7 @@ proptest! {
         sensitive: bool,
     ) {
         let asked = Settings {
-            suppress: price.map(|price| Suppress { price, limit: None, share: None }),
+            suppress: price.map(|price| Suppress { price: Some(price), limit: None, share: None }),
             sensitive: sensitive.then(|| String::from("illness")),
             publish: [Publish::Range, Publish::Set, Publish::Centroid][hull],
             ..settings(k)

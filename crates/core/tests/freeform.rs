@@ -195,7 +195,7 @@ fn what_does_not_fit_is_refused() {
     let mean = Settings { publish: Publish::Centroid, ..asked.clone() };
     assert!(refused(&mean).contains("mean"));
     let price =
-        Settings { suppress: Some(Suppress { price: 1.0, limit: None, share: None }), ..asked.clone() };
+        Settings { suppress: Some(Suppress { price: Some(1.0), limit: None, share: None }), ..asked.clone() };
     assert!(refused(&price).contains("suppressed"));
     let many = parsed(&people(5_001));
     let why = prepare(&many, &asked, &Ctx::silent()).unwrap_err().to_string();

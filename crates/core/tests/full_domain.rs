@@ -401,9 +401,7 @@ fn what_does_not_go_with_it_is_refused_by_name() {
         share(with("suppress", json!({ "price": 1.0, "share": 1.5 }))),
         Error::Conflict(Conflict::Share { .. })
     ));
-    let mut classes = with("suppress", json!({ "price": 1.0, "share": 0.5 }));
-    classes["scheme"] = json!("classes");
-    assert!(matches!(share(classes), Error::Conflict(Conflict::ShareOfClasses)));
+    assert!(matches!(share(with("suppress", json!({}))), Error::Conflict(Conflict::SuppressWithoutEnd)));
 }
 
 fn options() -> Options {
@@ -446,6 +444,8 @@ fn the_page_refuses_what_it_would_lose() {
     assert_eq!(only_here(&settings(&json!({}))), Err(Conflict::LevelsElsewhere));
     let classes = settings(&json!({ "scheme": "classes" }));
     assert_eq!(only_here(&classes), Ok(()));
-    let share = settings(&json!({ "scheme": "classes", "suppress": { "price": 1.0, "share": 0.1 } }));
-    assert_eq!(only_here(&share), Err(Conflict::ShareOfClasses));
+    let both = json!({ "scheme": "classes", "suppress": { "limit": 3, "share": 0.1 } });
+    assert_eq!(only_here(&settings(&both)), Err(Conflict::SuppressTwice));
+    let share = json!({ "scheme": "classes", "suppress": { "share": 0.1 } });
+    assert_eq!(only_here(&settings(&share)), Ok(()));
 }

@@ -41,7 +41,7 @@ fn settings(loss: Loss, suppress: Option<Suppress>) -> Settings {
 }
 
 fn price(price: f64) -> Suppress {
-    Suppress { price, limit: None, share: None }
+    Suppress { price: Some(price), limit: None, share: None }
 }
 
 fn run(settings: &Settings) -> Outcome {
@@ -76,9 +76,10 @@ fn who_is_far_from_all_others_is_left_out() {
 fn a_high_price_or_a_limit_keeps_them() {
     let plain = run(&settings(Loss::Ncp, None));
     let dear = run(&settings(Loss::Ncp, Some(price(5.0))));
-    let none = run(&settings(Loss::Ncp, Some(Suppress { price: 0.1, limit: Some(0), share: None })));
+    let none = run(&settings(Loss::Ncp, Some(Suppress { price: Some(0.1), limit: Some(0), share: None })));
     assert_eq!((&plain.published, &plain.published), (&dear.published, &none.published));
-    let limited = run(&settings(Loss::Ncp, Some(Suppress { price: 0.01, limit: Some(2), share: None })));
+    let limited =
+        run(&settings(Loss::Ncp, Some(Suppress { price: Some(0.01), limit: Some(2), share: None })));
     assert!((1..=2).contains(&limited.report.changes.suppressed_for_loss));
 }
 

@@ -113,7 +113,7 @@ fn of<'a>(row: &'a BTreeMap<String, String>, columns: &[&str]) -> Vec<&'a str> {
 #[test]
 fn each_class_has_the_cells_of_its_source_rows() {
     for (model, suppress) in
-        [(K5, None), (M3, None), (K5, Some(Suppress { price: 0.0001, limit: Some(9), share: None }))]
+        [(K5, None), (M3, None), (K5, Some(Suppress { price: Some(0.0001), limit: Some(9), share: None }))]
     {
         let source = stays(200, 4);
         let outcome = published(&source, &Settings { suppress, ..settings(model) });

@@ -25,6 +25,7 @@ pub mod published;
 pub mod pycanon;
 pub mod republication;
 mod sample;
+mod tables;
 mod write;
 
 pub use check::check;

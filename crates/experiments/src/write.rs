@@ -4,13 +4,13 @@ use std::{fmt::Write as _, fs, path::Path, time::Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{Experiment, Means, cells::Cells};
+use lookalike_model::REVISION;
 
-/// Version that the results depend on.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+use crate::{Experiment, Means, cells::Cells, tables};
 
 /// Computes the experiments (or the one called `only`) and writes a table and plots of each into `out/series`. After so
-/// many `minutes` no further row is begun; tables hold what there is, and the next run goes on.
+/// many `minutes` no further row is begun; tables hold what there is, rows of older algorithms among it, each with what made
+/// it, and the next run goes on.
 ///
 /// # Errors
 /// If `only` is unknown, a row cannot be computed or a file cannot be written.
@@ -32,25 +32,42 @@ pub fn run(
     }
     let folder = out.join(series);
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let mut cells = Cells::open(cells, series, VERSION)?;
+    let maker = tables::maker();
+    let mut cells = Cells::open(cells, series, &maker)?;
     for experiment in chosen {
         let begin = Instant::now();
-        let mut rows = Vec::new();
-        for row in &experiment.rows {
+        let path = folder.join(format!("{}.md", experiment.id));
+        let keys = experiment.rows.first().map_or(0, |row| row.key.len());
+        let written = tables::read(&path, &experiment.header, keys)?;
+        let mut made: Vec<Option<tables::Old>> =
+            experiment.rows.iter().map(|row| written.get(&row.key).cloned()).collect();
+        // What no table has comes first, then what older algorithms have made.
+        let (missing, older): (Vec<usize>, Vec<usize>) = (0..made.len()).partition(|&at| made[at].is_none());
+        for at in missing.into_iter().chain(older) {
+            let row = &experiment.rows[at];
             let key = format!("{}/{}", experiment.id, row.key.join("/"));
-            if late() && !cells.holds(&key) {
+            let kept = made[at].as_ref().is_some_and(|old| tables::current(&old.made));
+            if !cells.holds(&key) && (kept || late()) {
                 continue;
             }
             let values = cells.get(&key, || {
                 eprintln!("experiments: {key}");
                 (row.compute)()
             })?;
-            rows.push(row.key.iter().cloned().chain(values).collect::<Vec<_>>());
+            made[at] = Some(tables::Old { values, made: maker.clone() });
         }
+        let rows: Vec<Vec<String>> = experiment
+            .rows
+            .iter()
+            .zip(made)
+            .filter_map(|(row, made)| {
+                made.map(|made| row.key.iter().cloned().chain(made.values).chain([made.made]).collect())
+            })
+            .collect();
         if rows.is_empty() {
             continue;
         }
-        write(&folder.join(format!("{}.md", experiment.id)), &markdown(series, experiment, &rows))?;
+        write(&path, &markdown(series, experiment, &rows))?;
         for (name, svg) in (experiment.plots)(&rows) {
             write(&folder.join(format!("{name}.svg")), &svg)?;
         }
@@ -68,8 +85,13 @@ fn markdown(series: &str, experiment: &Experiment, rows: &[Vec<String>]) -> Stri
     let mut text = format!("# {}\n\n{}\n\n", experiment.title, experiment.about);
     let _ = writeln!(
         text,
-        "Made by `cargo xtask experiments {series} --data ../shared/data --only {}`, version {VERSION}.\n",
-        experiment.id
+        "Made by `cargo xtask experiments {series} --data ../shared/data --only {}`. The last column has the version of the program that \
+         made the row, and the revision of its algorithms, which is {REVISION} now.{}\n",
+        experiment.id,
+        match rows.iter().filter(|row| !row.last().is_some_and(|made| tables::current(made))).count() {
+            0 => String::new(),
+            older => format!(" Older ones made {older} of {} rows.", rows.len()),
+        }
     );
     for (name, _) in (experiment.plots)(rows) {
         let _ = writeln!(text, "![{name}]({name}.svg)\n");
@@ -86,7 +108,8 @@ fn markdown(series: &str, experiment: &Experiment, rows: &[Vec<String>]) -> Stri
         text.push_str(&means.table(&experiment.header, rows));
         text.push('\n');
     }
-    text.push_str(&table(&experiment.header, rows));
+    let header: Vec<&str> = experiment.header.iter().copied().chain([tables::MADE]).collect();
+    text.push_str(&table(&header, rows));
     text
 }
 

@@ -339,12 +339,14 @@ pub struct Coding {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Suppress {
-    /// What each suppressed record costs, in units of the loss; above 0.
-    pub price: f64,
+    /// What each suppressed record costs, in units of the loss; above 0. `None`: with [`Scheme::FullDomain`] all that a record can
+    /// lose; with classes the least price at which no more records are suppressed than may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<f64>,
     /// How many may be suppressed; `None` is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
-    /// The same as a share of the records, 0 to 1; with [`Scheme::FullDomain`] alone.
+    /// The same as a share of the records (of the persons, where these have several rows), 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
 }

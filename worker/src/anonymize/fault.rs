@@ -34,8 +34,6 @@ lookalike_words::messages! {
             /// The file that names the model.
             file: Option<String>,
         },
-        /// A limit of suppressed records without their price.
-        LimitWithoutPrice,
         /// One level for a whole column, with a worker.
         LevelsElsewhere,
         /// No column that is to be protected.

@@ -26,7 +26,9 @@ lookalike_words::messages! {
             loss: Said,
             /// The bound.
             bound: Figure,
-            /// A better bound, which no certificate carries.
+            /// Whether it is an optimum, which the audit has searched for as well.
+            searched: bool,
+            /// A better bound, which rests on more.
             better: Option<Figure>,
         },
     }

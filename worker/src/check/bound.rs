@@ -177,7 +177,7 @@ impl BoundCheck {
             .map(|(name, noun, weight)| format!("{name} (each cell a {noun}, weight {weight:.4})"))
             .collect();
         let records = self.certificate.duals.len();
-        let bound = self.certificate.bound;
+        let bound = self.certificate.claim();
         let part = match (self.sst, self.certificate.loss) {
             (Some(sst), _) if sst > 0.0 => {
                 format!(", an information loss of {} %", at_least_to(100.0 * bound / sst, 4.0))
@@ -186,9 +186,13 @@ impl BoundCheck {
             _ => format!(", {} a record", at_least_to(bound / records.max(1) as f64, 6.0)),
         };
         let least = at_least_to(bound, 6.0);
+        let searched = match self.certificate.optimum {
+            Some(_) => ", all partitions that the duals leave possible among them",
+            None => "",
+        };
         let verdict = match &self.verdict {
             Ok(verified) => format!(
-                "holds  no partition of {} of {} into classes of {} has {} below {least}{part}; {} nodes",
+                "holds  no partition of {} of {} into classes of {} has {} below {least}{part}; {} nodes{searched}",
                 counted(records, "record", "records"),
                 counted(self.table.rows, "row", "rows"),
                 self.rule(),
@@ -201,7 +205,7 @@ impl BoundCheck {
     }
 
     fn json(&self) -> Result<String, Failure> {
-        let percent = self.sst.filter(|sst| *sst > 0.0).map(|sst| 100.0 * self.certificate.bound / sst);
+        let percent = self.sst.filter(|sst| *sst > 0.0).map(|sst| 100.0 * self.certificate.claim() / sst);
         let columns: Vec<Value> = self
             .columns()
             .map(|(name, noun, weight)| json!({ "name": name, "cells": noun.to_string(), "weight": weight }))
@@ -210,7 +214,8 @@ impl BoundCheck {
             "passed": self.verdict.is_ok(),
             "rule": self.certificate.rule,
             "loss": self.certificate.loss,
-            "bound": self.certificate.bound,
+            "bound": self.certificate.claim(),
+            "bound_of_duals": self.certificate.bound,
             "proven": self.verdict.as_ref().ok().map(|v| v.bound),
             "information_loss_percent": percent,
             "records": self.certificate.duals.len(),

@@ -215,7 +215,7 @@ pub(super) fn bound(run: &Run) -> Result<Vec<Finding>, Failure> {
     match bound::judged(&check, certificate) {
         Ok(judged) => match judged.verdict {
             Ok(_) => {
-                let proven = judged.certificate.bound;
+                let proven = judged.certificate.claim();
                 found.push(Finding::Bound { bound: at_least_figure(proven) });
                 found.extend(stated.filter(|stated| *stated > proven * (1.0 + SAME)).map(claimed));
             }

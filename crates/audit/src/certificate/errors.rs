@@ -1,7 +1,7 @@
 //! The search for a class of too low a reduced cost under squared errors, one record after another.
 //!
 //! If w(C) < sum of lambda over C, and s has the largest dual of C, then C is near s: with c the centroid, w(C) >= |a - c|^2 + |s - c|^2 >=
-//! d(a, s) / 2 for each member a, so that d(a, s) <= 2 w(C) < 2 |C| `lambda_s`. So the classes of s and of records of no larger duals within that
+//! d(a, s) / 2 for each member a, so that d(a, s) <= 2 w(C) < 2 |C| `lambda_s`; and 2 l farther for classes that cost up to l more. So the classes of s and of records of no larger duals within that
 //! ball are searched, for each s and each size.
 //!
 //! Depth first, each class once. With P chosen and r records to go of a class of q, r >= 1, a candidate j adds at least its *key*
@@ -22,6 +22,7 @@ use super::{
     chosen::Chosen,
     kinds::Kinds,
     least::Least,
+    listed::Listed,
     low::{Low, squared_distance},
     nearest::nearest,
     nodes::Nodes,
@@ -94,6 +95,10 @@ pub(super) struct Errors<'a> {
     parts: Vec<[Vec<f64>; 2]>,
     low: Low,
     nodes: &'a Nodes,
+    /// Classes of a reduced cost below this are looked for.
+    limit: f64,
+    /// Where they are put; without it the first one is a refusal.
+    listed: Option<&'a Listed>,
 }
 
 impl<'a> Errors<'a> {
@@ -118,10 +123,27 @@ impl<'a> Errors<'a> {
         };
         let sums: Vec<f64> = distances.chunks(largest - 1).flat_map(running).collect();
         let low = Low::new(space.weights.len() + most * most + certificate.cuts.len() * most);
-        let mut this =
-            Self { space, kinds, certificate, tree, sums, least, largest, parts: Vec::new(), low, nodes };
+        let mut this = Self {
+            space,
+            kinds,
+            certificate,
+            tree,
+            sums,
+            least,
+            largest,
+            parts: Vec::new(),
+            low,
+            nodes,
+            limit: -certificate.tolerance,
+            listed: None,
+        };
         this.parts = (least..=largest).map(|q| [q - 2, q - 1].map(|others| this.part(others, q))).collect();
         Ok(this)
+    }
+
+    /// The same search for all classes of a reduced cost below `limit`, above 0, which are listed.
+    pub(super) fn listing(self, limit: f64, listed: &'a Listed) -> Self {
+        Self { limit, listed: Some(listed), ..self }
     }
 
     /// For each node the least of half of the sums of the nearest partners, over q, less lambda.
@@ -180,13 +202,13 @@ impl Errors<'_> {
     /// Proves that no class of q with a record of a kind, and others of no larger duals, is too cheap.
     fn size(&self, of: u32, q: usize, search: &mut Search) -> Result<(), Refusal> {
         let dual = self.kinds.dual(of);
-        // Without a positive dual there is no class that costs less than its duals.
-        if dual <= 0.0 || self.near(of, q - 1).is_infinite() {
+        // The class costs less than q of these duals, and the limit where that is above 0; all that, and its rounding.
+        let (own, more) = (q as f64 * dual, self.limit.max(0.0));
+        let radius = 2.0 * (own + more + 8.0 * f64::EPSILON * (own.abs() + more));
+        if radius <= 0.0 || self.near(of, q - 1).is_infinite() {
             return Ok(());
         }
         self.nodes.visit()?;
-        // Above 2 q lambda, and its rounding.
-        let radius = (2 * q) as f64 * dual * (1.0 + 8.0 * f64::EPSILON);
         let chosen = Chosen::default().with(self.certificate, self.kinds, of, 0.0, &mut search.inside);
         search.members.push(of);
         let found = self.around(of, (q, radius), &chosen, search);
@@ -223,7 +245,7 @@ impl Errors<'_> {
 
     /// Whether a class may be too cheap; what is no number is, so that it is refused in the end.
     fn cheap(&self, reduced_cost: f64) -> bool {
-        reduced_cost.is_nan() || reduced_cost < -self.certificate.tolerance
+        reduced_cost.is_nan() || reduced_cost < self.limit
     }
 
     /// Proves that no class of q with what is chosen and candidates of its level is too cheap.
@@ -259,12 +281,17 @@ impl Errors<'_> {
         });
         level.sort_unstable_by(|a, b| a.key.total_cmp(&b.key).then(a.kind.cmp(&b.kind)));
         if open == 1 {
-            let Some(last) = level.first() else { return Ok(()) };
-            let kinds: Vec<u32> = search.members.iter().copied().chain([last.kind]).collect();
-            return Err(Refusal::Negative {
-                class: self.kinds.records(&kinds),
-                reduced_cost: self.low.of(base + last.key, base.abs() + last.key.abs()),
-                tolerance: self.certificate.tolerance,
+            return level.iter().try_for_each(|last| {
+                let kinds: Vec<u32> = search.members.iter().copied().chain([last.kind]).collect();
+                let cost = self.low.of(base + last.key, base.abs() + last.key.abs());
+                match self.listed {
+                    Some(listed) => listed.put(kinds, cost),
+                    None => Err(Refusal::Negative {
+                        class: self.kinds.records(&kinds),
+                        reduced_cost: cost,
+                        tolerance: self.certificate.tolerance,
+                    }),
+                }
             });
         }
         for at in 0..level.len() {

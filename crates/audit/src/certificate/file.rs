@@ -102,6 +102,10 @@ pub struct Certificate {
     pub loss: Loss,
     /// The lower bound that is claimed.
     pub bound: f64,
+    /// A loss that no partition is below, by a search of all partitions into the classes whose reduced costs the difference to what the
+    /// duals prove can pay for. A little less than the loss of the best partition, for rounding.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimum: Option<f64>,
     /// How far below 0 the reduced cost of a class may be; above what rounding takes, such as 1e-9 of the largest dual.
     pub tolerance: f64,
     /// The 0-based rows of the table that are the records, ascending; none stands for all rows.
@@ -124,6 +128,7 @@ impl Certificate {
             rule,
             loss: Loss::Sse,
             bound,
+            optimum: None,
             tolerance,
             rows: Vec::new(),
             duals,
@@ -150,6 +155,18 @@ impl Certificate {
     #[must_use]
     pub fn under(self, loss: Loss) -> Self {
         Self { loss, ..self }
+    }
+
+    /// The same with an optimum that is claimed.
+    #[must_use]
+    pub fn optimal(self, optimum: f64) -> Self {
+        Self { optimum: Some(optimum), ..self }
+    }
+
+    /// What it claims that no loss is below: the optimum where it has one, which is no less than the bound of the duals.
+    #[must_use]
+    pub fn claim(&self) -> f64 {
+        self.optimum.map_or(self.bound, |optimum| optimum.max(self.bound))
     }
 
     /// The 0-based rows of a table with so many rows that are the records.
@@ -193,7 +210,8 @@ impl Certificate {
     /// [`Refusal::Unreadable`] if a number is not finite, which JSON cannot say.
     pub fn to_json(&self) -> Result<String, Refusal> {
         let sigmas = self.cuts.iter().map(|cut| &cut.sigma);
-        if !self.duals.iter().chain(sigmas).chain([&self.bound, &self.tolerance]).all(|v| v.is_finite()) {
+        let others = [&self.bound, &self.tolerance].into_iter().chain(&self.optimum);
+        if !self.duals.iter().chain(sigmas).chain(others).all(|v| v.is_finite()) {
             return Err(Refusal::Unreadable(Misread::NotFinite));
         }
         serde_json::to_string(self).map_err(|why| not_json(&why))

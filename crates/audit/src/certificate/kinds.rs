@@ -68,6 +68,11 @@ impl Kinds {
         self.members[self.start[kind as usize]]
     }
 
+    /// How many records are of a kind.
+    pub(super) fn count(&self, kind: u32) -> usize {
+        self.start[kind as usize + 1] - self.start[kind as usize]
+    }
+
     pub(super) fn dual(&self, kind: u32) -> f64 {
         self.duals[kind as usize]
     }
@@ -87,8 +92,7 @@ impl Kinds {
         if self.distinct {
             return usize::from(self.colours[of as usize] != self.colours[kind as usize]);
         }
-        let all = self.start[kind as usize + 1] - self.start[kind as usize];
-        all - usize::from(of == kind)
+        self.count(kind) - usize::from(of == kind)
     }
 
     /// Whether a kind comes after another one, or is it, if the largest duals come first.

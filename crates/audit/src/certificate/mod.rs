@@ -19,11 +19,13 @@
 //! that there is one local search for each record, in all within a budget of nodes.
 
 mod chosen;
+mod cover;
 mod errors;
 mod extent;
 mod file;
 mod kinds;
 mod least;
+mod listed;
 mod low;
 mod nearest;
 mod nodes;

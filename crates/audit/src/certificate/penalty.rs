@@ -23,6 +23,7 @@ use super::{
     chosen::Chosen,
     extent::{Extent, Places},
     kinds::Kinds,
+    listed::Listed,
     low::Low,
     nearest::nearest,
     nodes::Nodes,
@@ -66,6 +67,10 @@ pub(super) struct Penalties<'a> {
     farthest: Vec<Vec<f64>>,
     low: Low,
     nodes: &'a Nodes,
+    /// Classes of a reduced cost below this are looked for.
+    limit: f64,
+    /// Where they are put; without it the first one is a refusal.
+    listed: Option<&'a Listed>,
 }
 
 /// What a search of one thread keeps.
@@ -91,7 +96,26 @@ impl<'a> Penalties<'a> {
         let farthest =
             (least..=largest).map(|q| tree.least(|kind| distances[kind as usize * (largest - 1) + q - 2]));
         let farthest = farthest.collect();
-        Ok(Self { places, kinds, certificate, tree, distances, least, largest, farthest, low, nodes })
+        let limit = -certificate.tolerance;
+        Ok(Self {
+            places,
+            kinds,
+            certificate,
+            tree,
+            distances,
+            least,
+            largest,
+            farthest,
+            low,
+            nodes,
+            limit,
+            listed: None,
+        })
+    }
+
+    /// The same search for all classes of a reduced cost below `limit`, above 0, which are listed.
+    pub(super) fn listing(self, limit: f64, listed: &'a Listed) -> Self {
+        Self { limit, listed: Some(listed), ..self }
     }
 
     /// The distance of a kind to its (q - 1)-th nearest partner.
@@ -108,7 +132,7 @@ impl<'a> Penalties<'a> {
 
     /// Whether a class may be too cheap; what is no number is, so that it is refused in the end.
     fn cheap(&self, reduced_cost: f64) -> bool {
-        reduced_cost.is_nan() || reduced_cost < -self.certificate.tolerance
+        reduced_cost.is_nan() || reduced_cost < self.limit
     }
 }
 
@@ -127,9 +151,9 @@ impl Rooted for Penalties<'_> {
 impl Penalties<'_> {
     /// Proves that no class of q with a record of a kind, and others of no larger duals, is too cheap.
     fn size(&self, of: u32, q: usize, search: &mut Search) -> Result<(), Refusal> {
-        // A class that costs q W < q lambda - tolerance is narrower than this, and its rounding.
-        let (dual, slack) = (self.kinds.dual(of), self.certificate.tolerance / q as f64);
-        let radius = dual - slack + 4.0 * f64::EPSILON * (dual.abs() + slack);
+        // A class that costs q W < q lambda + limit is narrower than this, and its rounding.
+        let (dual, more) = (self.kinds.dual(of), self.limit / q as f64);
+        let radius = dual + more + 4.0 * f64::EPSILON * (dual.abs() + more.abs());
         if radius <= 0.0 || self.far(of, q) >= radius {
             return Ok(());
         }
@@ -171,12 +195,17 @@ impl Penalties<'_> {
         self.filter(partial, &mut list, (q, open));
         if open == 1 {
             // Whoever is kept makes a class that may be too cheap.
-            let Some(last) = list.first() else { return Ok(()) };
-            let kinds: Vec<u32> = search.members.iter().copied().chain([last.kind]).collect();
-            return Err(Refusal::Negative {
-                class: self.kinds.records(&kinds),
-                reduced_cost: self.cost(partial, last.reach, (last.gain, last.gain.abs()), q),
-                tolerance: self.certificate.tolerance,
+            return list.iter().try_for_each(|last| {
+                let kinds: Vec<u32> = search.members.iter().copied().chain([last.kind]).collect();
+                let cost = self.cost(partial, last.reach, (last.gain, last.gain.abs()), q);
+                match self.listed {
+                    Some(listed) => listed.put(kinds, cost),
+                    None => Err(Refusal::Negative {
+                        class: self.kinds.records(&kinds),
+                        reduced_cost: cost,
+                        tolerance: self.certificate.tolerance,
+                    }),
+                }
             });
         }
         for at in 0..list.len() {

@@ -32,6 +32,13 @@ pub enum Refusal {
         /// What was claimed.
         claimed: f64,
     },
+    /// A partition was found that loses less than the optimum that is claimed, or may after rounding.
+    Better {
+        /// At most its loss.
+        loss: f64,
+        /// What was claimed.
+        claimed: f64,
+    },
 }
 
 impl std::error::Error for Refusal {}
@@ -51,6 +58,9 @@ impl Message for Refusal {
             Self::Budget(nodes) => Refused::Budget { nodes },
             Self::Claim { proven, claimed } => {
                 Refused::Claim { proven: Figure::shortest(proven), claimed: Figure::shortest(claimed) }
+            }
+            Self::Better { loss, claimed } => {
+                Refused::Better { loss: Figure::shortest(loss), claimed: Figure::shortest(claimed) }
             }
         };
         refused.said()
@@ -97,6 +107,13 @@ lookalike_words::messages! {
         Claim {
             /// What they prove.
             proven: Figure,
+            /// What was claimed.
+            claimed: Figure,
+        },
+        /// A partition loses less than what is claimed to be the optimum.
+        Better {
+            /// At most its loss.
+            loss: Figure,
             /// What was claimed.
             claimed: Figure,
         },

@@ -5,12 +5,15 @@ use std::cmp::Ordering;
 use lookalike_words::Figure;
 
 use super::{
-    Certificate, Loss, Misfit, Refusal, Rule, WidthKind, Widths, errors, errors::Errors, extent::Places,
-    kinds::Kinds, low::Low, nodes::Nodes, penalty::Penalties, roots,
+    Certificate, Loss, Misfit, Refusal, Rule, WidthKind, Widths, cover, errors, errors::Errors,
+    extent::Places, kinds::Kinds, listed::Listed, low::Low, nodes::Nodes, penalty::Penalties, roots,
 };
 
 /// Distances that a check keeps at the most, in all: 2 GB.
 const MOST_DISTANCES: usize = 250_000_000;
+
+/// What is added to a budget for sums of up to some thousand costs, which are rounded.
+const ROUNDING: f64 = 1e-12;
 
 /// The records whose partition is bounded.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +29,7 @@ pub struct Data<'a> {
 /// What was proven.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verified {
-    /// No admissible partition has a smaller loss. At least the certificate's claim.
+    /// No admissible partition has a smaller loss. At least the certificate's claim, and its optimum where it claims one.
     pub bound: f64,
     /// Nodes that the search took.
     pub nodes: u64,
@@ -72,8 +75,11 @@ pub fn verify(
     });
     let points = (0..kinds.len() as u32).flat_map(|kind| point(kinds.head(kind)).iter().copied()).collect();
     let space = errors::Points { points, weights: data.weights };
-    roots::all(&Errors::new(&space, &kinds, certificate, largest, &nodes)?, kinds.len())?;
-    claimed(certificate, rule, nodes.spent())
+    let errors = || Errors::new(&space, &kinds, certificate, largest, &nodes);
+    roots::all(&errors()?, kinds.len())?;
+    let verified = claimed(certificate, rule, nodes.spent())?;
+    let list = |limit: f64, listed: &Listed| roots::all(&errors()?.listing(limit, listed), kinds.len());
+    optimum(certificate, verified, (&kinds, &nodes), list)
 }
 
 /// The same for a certificate of the certainty penalty ([`Loss::Ncp`] or [`Loss::NcpBinary`], as the certificate says).
@@ -119,8 +125,29 @@ pub fn verify_penalty(
         orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     });
     let places = Places::new(widths, &kinds, binary);
-    roots::all(&Penalties::new(&places, &kinds, certificate, largest, &nodes)?, kinds.len())?;
-    claimed(certificate, rule, nodes.spent())
+    let penalties = || Penalties::new(&places, &kinds, certificate, largest, &nodes);
+    roots::all(&penalties()?, kinds.len())?;
+    let verified = claimed(certificate, rule, nodes.spent())?;
+    let list = |limit: f64, listed: &Listed| roots::all(&penalties()?.listing(limit, listed), kinds.len());
+    optimum(certificate, verified, (&kinds, &nodes), list)
+}
+
+/// Proves the optimum that is claimed, if one is. `list` lists all classes of a reduced cost below a limit.
+fn optimum(
+    certificate: &Certificate,
+    verified: Verified,
+    (kinds, nodes): (&Kinds, &Nodes),
+    list: impl Fn(f64, &Listed) -> Result<(), Refusal>,
+) -> Result<Verified, Refusal> {
+    let Some(optimum) = certificate.optimum.filter(|optimum| *optimum > verified.bound) else {
+        return Ok(verified);
+    };
+    // What the duals prove is rounded down and has the tolerance of all classes taken off.
+    let budget = (optimum - verified.bound) * (1.0 + ROUNDING);
+    let listed = Listed::default();
+    list(budget, &listed)?;
+    cover::settle(listed.all(), kinds, certificate, (optimum, budget), nodes)?;
+    Ok(Verified { bound: optimum, nodes: nodes.spent() })
 }
 
 fn refuse<T>(why: Misfit) -> Result<T, Refusal> {
@@ -189,7 +216,8 @@ fn check(colours: Option<&[u32]>, rule: Rule, certificate: &Certificate) -> Resu
         }
         _ => {}
     }
-    if !certificate.duals.iter().chain([&certificate.bound, &certificate.tolerance]).all(|v| v.is_finite()) {
+    let others = [&certificate.bound, &certificate.tolerance].into_iter().chain(&certificate.optimum);
+    if !certificate.duals.iter().chain(others).all(|v| v.is_finite()) {
         return refuse(Misfit::NotFinite);
     }
     if certificate.tolerance < 0.0 {

@@ -165,7 +165,7 @@ lookalike_words::messages! {
             /// The method.
             method: &'static str,
         },
-        /// Conditions on sensitive values, and suppressed records.
+        /// Conditions that compare with the published table, and suppressed records.
         ConditionsWithSuppress,
         /// Conditions on sensitive values, and a certificate.
         ConditionsWithCertificate,
@@ -179,8 +179,10 @@ lookalike_words::messages! {
             /// The sensitive column.
             column: Name,
         },
-        /// A share of the records that may be suppressed, for classes.
-        ShareOfClasses,
+        /// A number of suppressed records and a share of them, in the page, which has one field for both.
+        SuppressTwice,
+        /// Suppressed records without a price, and no word on how many.
+        SuppressWithoutEnd,
         /// A share of the records that is none.
         Share {
             /// The share.
@@ -392,7 +394,8 @@ fn conditions(settings: &Settings) -> Result<(), Conflict> {
         Err(Conflict::ConditionsUnderMInvariance)
     } else if !knows {
         Err(Conflict::ConditionsWithMethod { method: settings.method.name().name() })
-    } else if settings.suppress.is_some() && settings.scheme == Scheme::Classes {
+    } else if settings.suppress.is_some() && settings.scheme == Scheme::Classes && levels::compares(settings)
+    {
         Err(Conflict::ConditionsWithSuppress)
     } else if settings.wants_duals() {
         Err(Conflict::ConditionsWithCertificate)
@@ -451,8 +454,14 @@ fn out_of_core(settings: &Settings) -> Result<(), Conflict> {
 
 fn suppressed(settings: &Settings) -> Result<(), Conflict> {
     let Some(suppress) = settings.suppress else { return Ok(()) };
-    if !(suppress.price.is_finite() && suppress.price > 0.0) {
-        return Err(Conflict::PriceOfRecord { price: Figure::shortest(suppress.price) });
+    if let Some(price) = suppress.price.filter(|price| !(price.is_finite() && *price > 0.0)) {
+        return Err(Conflict::PriceOfRecord { price: Figure::shortest(price) });
+    }
+    if let Some(share) = suppress.share.filter(|share| !(0.0..=1.0).contains(share)) {
+        return Err(Conflict::Share { share: Figure::shortest(share) });
+    }
+    if suppress.price.is_none() && suppress.limit.is_none() && suppress.share.is_none() {
+        return Err(Conflict::SuppressWithoutEnd);
     }
     if settings.wants_duals() { Err(Conflict::SuppressWithCertificate) } else { Ok(()) }
 }

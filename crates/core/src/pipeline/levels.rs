@@ -4,7 +4,7 @@ use lookalike_model::{
     rule::ValueCondition,
     settings::{Loss, Method, Model, Publish, QuasiSet, RowsAre, Scheme, Settings},
 };
-use lookalike_words::{Figure, Name};
+use lookalike_words::Name;
 
 use super::combinations::{ByClasses, Conflict, Made};
 
@@ -14,7 +14,7 @@ pub(crate) const MOST_TO_LOSE: f64 = 1.0;
 /// Whether settings ask for what the page neither does nor shows: a configuration of it must not lose that on the way.
 ///
 /// # Errors
-/// [`Conflict::LevelsElsewhere`], [`Conflict::SampleElsewhere`], [`Conflict::SetsOfClasses`], [`Conflict::ShareOfClasses`].
+/// [`Conflict::LevelsElsewhere`], [`Conflict::SampleElsewhere`], [`Conflict::SetsOfClasses`], [`Conflict::SuppressTwice`].
 pub fn only_here(settings: &Settings) -> Result<(), Conflict> {
     if settings.scheme == Scheme::FullDomain {
         return Err(Conflict::LevelsElsewhere);
@@ -25,32 +25,26 @@ pub fn only_here(settings: &Settings) -> Result<(), Conflict> {
     if !settings.sets.is_empty() {
         return Err(Conflict::SetsOfClasses);
     }
-    share_of_classes(settings)
-}
-
-fn share_of_classes(settings: &Settings) -> Result<(), Conflict> {
-    match settings.suppress.and_then(|suppress| suppress.share) {
-        Some(_) => Err(Conflict::ShareOfClasses),
-        None => Ok(()),
+    // Its field takes one of both.
+    if settings.suppress.is_some_and(|suppress| suppress.limit.is_some() && suppress.share.is_some()) {
+        return Err(Conflict::SuppressTwice);
     }
+    Ok(())
 }
 
-/// What one level for a whole column excludes, and a share of the records without it.
+/// What one level for a whole column excludes.
 pub(super) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
     if settings.scheme == Scheme::Classes {
         if !settings.sets.is_empty() {
             return Err(Conflict::SetsOfClasses);
         }
-        return share_of_classes(settings);
+        return Ok(());
     }
     sets(settings)?;
     if cfg!(not(feature = "optimize")) {
         return Err(Conflict::LevelsElsewhere);
     }
     let suppress = settings.suppress;
-    if let Some(share) = suppress.and_then(|suppress| suppress.share).filter(|x| !(0.0..=1.0).contains(x)) {
-        return Err(Conflict::Share { share: Figure::shortest(share) });
-    }
     let other = |form: &Publish| *form != Publish::Hierarchy;
     let form = other(&settings.publish) && settings.publish != Publish::default()
         || settings.publish_columns.values().any(other);
@@ -65,8 +59,11 @@ pub(super) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
         (matches!(settings.rows_are, Some(RowsAre::EventsOf(_))), ByClasses::Persons),
         (!settings.keep.is_empty(), ByClasses::Keep),
         (form, ByClasses::Form),
-        (suppress.is_some_and(|suppress| suppress.price < MOST_TO_LOSE), ByClasses::Price),
-        (suppress.is_some() && all_conditions(settings).any(of_whole_table), ByClasses::WholeTable),
+        (
+            suppress.and_then(|suppress| suppress.price).is_some_and(|price| price < MOST_TO_LOSE),
+            ByClasses::Price,
+        ),
+        (suppress.is_some() && compares(settings), ByClasses::WholeTable),
     ];
     let asked: Vec<ByClasses> = table.into_iter().filter_map(|(asked, what)| asked.then_some(what)).collect();
     if asked.is_empty() { Ok(()) } else { Err(Conflict::Levels { asked }) }
@@ -93,6 +90,11 @@ fn sets(settings: &Settings) -> Result<(), Conflict> {
         seen.push(sorted);
     }
     Ok(())
+}
+
+/// Whether a condition compares a class with the published table.
+pub(super) fn compares(settings: &Settings) -> bool {
+    all_conditions(settings).any(of_whole_table)
 }
 
 /// Conditions on all sensitive columns.

@@ -102,7 +102,7 @@ pub(super) fn lattice(
     let sets = settings.sets.iter().map(set).collect();
     let mut lattice = Lattice { columns, price: MOST_TO_LOSE, most: 0, sets };
     if let Some(suppress) = settings.suppress {
-        lattice.price = suppress.price;
+        lattice.price = suppress.price.unwrap_or(MOST_TO_LOSE);
         lattice.most = suppress.most(rows.len());
     }
     // Weights add up to 1 but for rounding.

@@ -53,7 +53,9 @@ fn possible(
         let reached = condition.reached(counts.iter().copied(), &values.table);
         if !condition.allows(reached) {
             let (asked, best) = (condition.asked(), condition.nearest(reached));
-            return Err(Impossible::Condition { column: column.into(), asked, best });
+            let held: Vec<u32> = counts.iter().map(|&(_, count)| count).collect();
+            let without = condition.fewest_left_out(&held);
+            return Err(Impossible::Condition { column: column.into(), asked, best, without });
         }
     }
     Ok(())

@@ -6,6 +6,7 @@ use lookalike_model::{
     instance::Instance,
     job::{Answer, Claimed, Status},
     loss::{Loss, Ncp, Sse},
+    neighbours::Neighbours,
     partition::Partition,
     report::Fate,
     settings::{Loss as LossName, Settings, Suppress},
@@ -18,8 +19,14 @@ use super::Explanation;
 use crate::{
     Error, ReleaseWarning,
     prepare::{FateReason, Prepared, alike, codes},
-    release::leave_out::{Price, Terms, suppress as search},
+    release::leave_out::{Price, Terms, suppress as search, suppress_most},
 };
+
+/// Records of a table in which every class is one that a record may join.
+const ALL_CLASSES: usize = 5_000;
+
+/// Points around a record whose classes it may join in a larger one.
+const NEAR: usize = 40;
 
 /// What is prepared and answered without the records that are suppressed; `None` if none is.
 ///
@@ -39,11 +46,15 @@ pub(super) fn suppress(
     };
     let rule = &prepared.job.rule;
     let (least, colours) = (rule.min_size, rule.distinct().then_some(prepared.job.colours.as_slice()));
-    let classes = found(&Terms { loss, least, colours }, answer, asked);
-    if classes.gone.is_empty() {
-        return Ok(None);
-    }
-    let (mut after, answer) = without(prepared, answer, classes, asked);
+    // Conditions that compare with the published table, which would change, are refused beside suppression.
+    let keeps = |class: &[u32]| rule.values().all(|condition| instance.keeps(class, condition));
+    let near = (instance.records() > ALL_CLASSES).then(|| match prepared.job.loss {
+        LossName::Sse => Neighbours::new(&instance, &Sse, NEAR),
+        LossName::Ncp | LossName::NcpBinary => Neighbours::new(&instance, &ncp, NEAR),
+    });
+    let terms = Terms { loss, least, colours, keeps: &keeps, near: near.as_ref() };
+    let Some((price, classes)) = found(&terms, answer, asked) else { return Ok(None) };
+    let (mut after, answer) = without(prepared, answer, classes, price);
     reword(table, prepared, &mut after);
     Ok(Some((after, answer)))
 }
@@ -85,12 +96,19 @@ struct Found {
     loss: f64,
 }
 
-fn found(terms: &Terms, answer: &Answer, asked: Suppress) -> Found {
+/// The price, and what is left; `None` if no record is suppressed.
+fn found(terms: &Terms, answer: &Answer, asked: Suppress) -> Option<(f64, Found)> {
     let mut classes = Partition::from_labels(&answer.labels).members();
-    let price = Price { each: asked.price, limit: asked.limit.unwrap_or(usize::MAX) };
-    let gone = search(terms, &mut classes, price);
+    let limit = asked.most(answer.labels.len());
+    let (price, classes, gone) = match asked.price {
+        Some(each) => {
+            let gone = search(terms, &mut classes, Price { each, limit });
+            (each, classes, gone)
+        }
+        None => suppress_most(terms, &classes, limit).map(|found| (found.each, found.classes, found.gone))?,
+    };
     let loss = classes.iter().map(|class| (terms.loss)(class)).sum();
-    Found { classes, gone, loss }
+    (!gone.is_empty()).then_some((price, Found { classes, gone, loss }))
 }
 
 /// What is prepared of the records that stay, and their places; those that are `gone` are so for this reason.
@@ -132,10 +150,13 @@ pub(super) fn left(prepared: &Prepared, gone: &[u32], reason: FateReason) -> (Pr
     (after, kept)
 }
 
-fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) -> (Prepared, Answer) {
+fn without(prepared: &Prepared, answer: &Answer, found: Found, price: f64) -> (Prepared, Answer) {
     let Found { classes, gone, loss } = found;
-    let reason = FateReason::Suppressed { price: Figure::shortest(asked.price) };
+    let reason = FateReason::Suppressed { price: Figure::shortest(price) };
     let (mut after, kept) = left(prepared, &gone, reason);
+    // What is left of it is for figures of the loss, which know no conditions.
+    after.job.rule = after.job.rule.relaxed();
+    (after.job.ranks, after.job.further) = (None, Vec::new());
     let mut labels = vec![0; prepared.job.colours.len()];
     for (label, class) in (0..).zip(&classes) {
         for &i in class {

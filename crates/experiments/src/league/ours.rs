@@ -102,7 +102,7 @@ fn settings(loaded: &Loaded, condition: Condition, scheme: Ours) -> Result<Setti
     }
     if scheme == Ours::Levels {
         settings.scheme = Scheme::FullDomain;
-        settings.suppress = Some(Suppress { price: 1.0, limit: None, share: Some(PERCENT / 100.0) });
+        settings.suppress = Some(Suppress { price: Some(1.0), limit: None, share: Some(PERCENT / 100.0) });
     }
     Ok(settings)
 }

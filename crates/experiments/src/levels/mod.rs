@@ -114,7 +114,7 @@ fn settings(table: &Table, k: usize, beside: Beside) -> Result<Settings> {
 fn row(data: &Path, k: usize, share: f64, beside: Beside) -> Result<Vec<String>> {
     let table = table(data)?;
     let classes = settings(&table, k, beside)?;
-    let suppress = (share > 0.0).then_some(Suppress { price: 1.0, limit: None, share: Some(share) });
+    let suppress = (share > 0.0).then_some(Suppress { price: Some(1.0), limit: None, share: Some(share) });
     let levels = Settings { scheme: Scheme::FullDomain, suppress, ..classes.clone() };
     let (found, seconds) = timed(|| answer(&table, &levels))?;
     let budget = lookalike_model::settings::Budget::Effort(1.0);

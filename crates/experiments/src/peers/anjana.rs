@@ -154,7 +154,7 @@ fn row(data: &Path, notion: Notion, maker: Maker) -> Result<Vec<String>> {
             None => return Ok(vec![format!("over {SECONDS} s"); 5]),
         },
         Maker::Levels | Maker::Classes => {
-            let suppress = Suppress { price: 1.0, limit: None, share: Some(PERCENT / 100.0) };
+            let suppress = Suppress { price: Some(1.0), limit: None, share: Some(PERCENT / 100.0) };
             let asked = match maker {
                 Maker::Levels => Settings {
                     scheme: Scheme::FullDomain,

@@ -208,6 +208,8 @@ lookalike_words::messages! {
             asked: Asked,
             /// The strictest parameter that is possible, if a number says it.
             best: Option<Figure>,
+            /// The fewest records that must be left out for the others to keep it, if that is possible.
+            without: Option<usize>,
         },
         /// Too few records have a value that classes of records published before need.
         SignaturesLack {

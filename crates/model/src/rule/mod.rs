@@ -1,5 +1,6 @@
 //! Which classes are admissible.
 
+mod left_out;
 mod message;
 mod named;
 mod parameter;
@@ -137,7 +138,9 @@ impl Rule {
                 let reached = condition.reached(counts.iter().copied(), &values.table);
                 if !condition.allows(reached) {
                     let (asked, best) = (condition.asked(), condition.nearest(reached));
-                    return Err(Infeasible::Values { of, asked, best }.into());
+                    let held: Vec<u32> = counts.iter().map(|&(_, count)| count).collect();
+                    let without = condition.fewest_left_out(&held);
+                    return Err(Infeasible::Values { of, asked, best, without }.into());
                 }
             }
         }

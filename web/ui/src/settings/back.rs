@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, rc::Rc};
 use lookalike_model::{
     cells::CodeLabels,
     info::TableInfo,
-    settings::{Budget, Construction, Domain, Kind, MethodAsked, Model, RowsAre, Settings},
+    settings::{Budget, Construction, Domain, Kind, MethodAsked, Model, RowsAre, Settings, Suppress},
 };
 use lookalike_wire::page::Configured;
 
@@ -56,6 +56,16 @@ fn choice(name: &String, settings: &Settings, identifiers: &[String]) -> Choice 
     }
 }
 
+/// How many records may be left out, as it is typed: a number, or a percentage.
+fn limit(suppress: Option<Suppress>) -> String {
+    let Some(Suppress { limit, share, .. }) = suppress else { return String::new() };
+    match (limit, share) {
+        (Some(limit), _) => limit.to_string(),
+        (None, Some(share)) => format!("{} %", (1e10 * share).round() / 1e8),
+        (None, None) => String::new(),
+    }
+}
+
 fn typed(number: Option<f64>) -> String {
     number.map(|x| x.to_string()).unwrap_or_default()
 }
@@ -99,8 +109,8 @@ fn form(settings: &Settings) -> Form {
             swap_first: asked.swap_first,
             stop_gap: typed(asked.stop_gap_percent),
             bound: settings.bound,
-            price: typed(settings.suppress.map(|suppress| suppress.price)),
-            limit: settings.suppress.and_then(|s| s.limit).map(|n| n.to_string()).unwrap_or_default(),
+            price: typed(settings.suppress.and_then(|suppress| suppress.price)),
+            limit: limit(settings.suppress),
             unseen: Unseen {
                 order: asked.order.or(of_start.order),
                 carry: asked.carry.or(of_start.carry),

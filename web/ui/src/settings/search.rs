@@ -37,24 +37,28 @@ pub(super) fn seed(text: &str, wrong: &mut Wrong) -> Option<u64> {
     seed
 }
 
-/// Whether records may be left out; a limit says nothing without a price.
+/// Whether records may be left out: for a price, at most so many or such a share of them, or both.
 pub(super) fn suppress(form: &SearchForm, wrong: &mut Wrong) -> Option<Suppress> {
-    let limit = form.limit.trim();
-    let most = limit.parse::<u32>().ok().map(|n| n as usize);
-    if most.is_none() && !limit.is_empty() {
-        wrong.add(Field::Limit, t!(WRONG_LIMIT_MUST_BE));
+    let (limit, price) = (form.limit.trim(), form.price.trim());
+    let (mut most, mut share) = (None, None);
+    if let Some(percent) = limit.strip_suffix('%') {
+        share = decimal(percent).filter(|x| *x <= 100.0).map(|x| x / 100.0);
+    } else {
+        most = limit.parse::<u32>().ok().map(|n| n as usize);
     }
-    if form.price.trim().is_empty() {
-        if !limit.is_empty() {
-            wrong.add(Field::Price, t!(WRONG_LIMIT_NEEDS_PRICE));
-        }
+    if most.is_none() && share.is_none() && !limit.is_empty() {
+        wrong.add(Field::Limit, t!(WRONG_LIMIT_MUST_BE));
         return None;
     }
-    let price = decimal(&form.price).filter(|price| *price > 0.0);
-    if price.is_none() {
-        wrong.add(Field::Price, t!(WRONG_PRICE_MUST_BE));
+    if limit.is_empty() && price.is_empty() {
+        return None;
     }
-    Some(Suppress { price: price?, limit: most, share: None })
+    let each = decimal(price).filter(|price| *price > 0.0);
+    if each.is_none() && !price.is_empty() {
+        wrong.add(Field::Price, t!(WRONG_PRICE_MUST_BE));
+        return None;
+    }
+    Some(Suppress { price: each, limit: most, share })
 }
 
 /// The method, with what it makes use of.

@@ -351,7 +351,8 @@ fn faults_of_costs_and_blocks_are_told() {
     wrong(|f| f.search.price = String::from("0"), Field::Price);
     wrong(|f| f.search.price = String::from("x"), Field::Price);
     wrong(|f| (f.search.price, f.search.limit) = (String::from("1"), String::from("2.5")), Field::Limit);
-    wrong(|f| f.search.limit = String::from("2"), Field::Price);
+    wrong(|f| f.search.limit = String::from("101 %"), Field::Limit);
+    wrong(|f| f.search.limit = String::from("many"), Field::Limit);
     wrong(|f| f.changes.add = String::from("0"), Field::AddCost);
     wrong(|f| f.changes.delete_growth = String::from("x"), Field::DeleteGrowth);
     wrong(|f| f.changes.add_of = String::from("flu"), Field::AddOf);
@@ -363,7 +364,7 @@ fn what_no_field_shows_stays_as_a_configuration_has_it() {
     let mut form = dropping();
     (form.model, form.search.method) = (ModelChoice::KAnonymity, MethodName::SplitAndCarry);
     let mut said = settings(&table(), &usual(), &form).unwrap();
-    said.suppress = Some(Suppress { price: 0.5, limit: Some(3), share: None });
+    said.suppress = Some(Suppress { price: Some(0.5), limit: Some(3), share: None });
     let carry = CarryOptions { sets: 5, ..CarryOptions::default() };
     said.method = Construction::SplitAndCarry(SortOrder::Snake, carry).into();
     let configured =
@@ -374,6 +375,33 @@ fn what_no_field_shows_stays_as_a_configuration_has_it() {
     form.search.method = MethodName::Annealing;
     let other = settings(&table(), &choices, &form).unwrap();
     assert_eq!((other.method, other.suppress), (Method::Annealing { start: None }, said.suppress));
+}
+
+#[test]
+fn records_are_left_out_for_a_price_or_up_to_a_limit() {
+    let suppress = |price: &str, limit: &str| {
+        let mut form = dropping();
+        (form.search.price, form.search.limit) = (price.to_owned(), limit.to_owned());
+        settings(&table(), &usual(), &form).unwrap().suppress
+    };
+    let of = |price, limit, share| Some(Suppress { price, limit, share });
+    assert_eq!(suppress("", ""), None);
+    assert_eq!(suppress("0.5", ""), of(Some(0.5), None, None));
+    assert_eq!(suppress("", "20"), of(None, Some(20), None));
+    assert_eq!(suppress("0.5", "5 %"), of(Some(0.5), None, Some(0.05)));
+    assert_eq!(suppress("", "7%"), of(None, None, Some(0.07)));
+    // What a configuration says comes back as it is typed.
+    for said in [of(None, None, Some(0.07)), of(Some(0.25), Some(3), None), of(None, None, Some(1.0 / 3.0))] {
+        let configured = Configured {
+            settings: Settings { suppress: said, ..settings(&table(), &usual(), &dropping()).unwrap() },
+            identifiers: Vec::new(),
+            notes: Vec::new(),
+        };
+        let (choices, form) = super::fields(&table(), &configured);
+        let again = settings(&table(), &choices, &form).unwrap().suppress.unwrap();
+        assert!((again.share.unwrap_or_default() - said.unwrap().share.unwrap_or_default()).abs() < 1e-10);
+        assert_eq!((again.price, again.limit), (said.unwrap().price, said.unwrap().limit));
+    }
 }
 
 /// A key of persons that repeats must be answered for; a series has one row an individual, and is not asked.

@@ -145,7 +145,7 @@ mod tests {
         state.form.model = ModelChoice::KAnonymity;
         state.form.conditions.set(None, ConditionField::Alpha, String::from("0.20"));
         let asked = ValueCondition::Frequency { alpha: 0.2.try_into().unwrap() }.asked();
-        let why = Infeasible::Values { of, asked, best: best.map(Figure::shortest) };
+        let why = Infeasible::Values { of, asked, best: best.map(Figure::shortest), without: None };
         reduce(state, Action::Failed(why.said().into()))
     }
 
@@ -165,7 +165,7 @@ mod tests {
         // Further columns are in the order of their names.
         let of = |of: usize| {
             let asked = ValueCondition::Frequency { alpha: 0.2.try_into().unwrap() }.asked();
-            let why = Infeasible::Values { of, asked, best: None };
+            let why = Infeasible::Values { of, asked, best: None, without: None };
             column(&why.said(), &["ill", "pay", "gone"])
         };
         assert_eq!([of(0), of(1), of(2), of(3)].map(Option::unwrap_or_default), ["ill", "gone", "pay", ""]);
