@@ -37,7 +37,7 @@ fn folder() -> Folder {
 
 /// Flags of one who holds this key and names these others.
 fn of(name: &str, others: &[[&str; 2]]) -> String {
-    let named = others.iter().map(|[_, public]| format!(" --seal-to {public}")).collect::<String>();
+    let named = others.iter().map(|[_, public]| format!(" --seal-to {public}")).collect::<Vec<_>>().concat();
     format!("--identity {name}{named}")
 }
 
@@ -106,7 +106,12 @@ fn what_others_seal_to_a_public_key_is_not_taken() {
     for name in ["1.csv", "eve"] {
         eves.write(name, folder.read(name));
     }
-    succeed(&eves, "1.csv", "r1.csv", &format!("{FIRST} --seed 9 {}", of("eve", &[ANN, BOB])));
+    succeed(
+        &eves,
+        "1.csv",
+        "r1.csv",
+        &format!("{} {}", FIRST.replace("--seed 1", "--seed 9"), of("eve", &[ANN, BOB])),
+    );
     let next = || republish(&folder, "2.csv", "r2.csv", &format!("{LATER} {}", of("ann", &[BOB])));
     let names = folder.names();
     folder.write("ledger.json", eves.read("ledger.json"));
@@ -117,14 +122,8 @@ fn what_others_seal_to_a_public_key_is_not_taken() {
     refused(&folder, &next(), &names, 2, &forged);
     // An empty list, sealed by the tools of age to Ann's key.
     folder.write("empty", "series x\n");
-    let age = Command::new("age").args([
-        "-r",
-        ANN[1],
-        "-o",
-        &folder.file("ledger.json.used"),
-        &folder.file("empty"),
-    ]);
-    match { age }.status() {
+    let (list_file, empty) = (folder.file("ledger.json.used"), folder.file("empty"));
+    match Command::new("age").args(["-r", ANN[1], "-o", &list_file, &empty]).status() {
         Ok(status) => {
             assert!(status.success());
             refused(&folder, &next(), &folder.names(), 2, &forged);

@@ -191,6 +191,35 @@ fn fill(path: &Path) -> usize {
     bytes
 }
 
+/// Variables of a process to which the file `clock` tells the time: an offset in seconds from the true one.
+fn in_other_time<'a>(library: &'a str, clock: &'a str) -> Vec<(&'a str, &'a str)> {
+    vec![
+        ("LD_PRELOAD", library),
+        ("FAKETIME_TIMESTAMP_FILE", clock),
+        ("FAKETIME_NO_CACHE", "1"),
+        ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+    ]
+}
+
+/// The answer to a job of a storm is that of a worker to which nothing happens.
+fn assert_undisturbed(server: &Server, bearers: &[String], number: usize, n: usize) {
+    let (key, job) = (format!("job {number}"), job(n, 1.0, number as u64 + 1));
+    let undisturbed = Server::start(&[]);
+    let alone = answer(&undisturbed, &undisturbed.submit(&job));
+    let found = bearers.iter().find_map(|token| {
+        let token = ("Authorization", token.as_str());
+        let headers = [("Content-Type", "application/json"), token, ("Idempotency-Key", key.as_str())];
+        // Only the token that has handed it in gets a job that is done already.
+        let info = server.ask("POST", "/v1/jobs", &headers, job.to_string().as_bytes());
+        let path = info.header("location").unwrap().to_owned();
+        let done = info.json()["state"] == "done";
+        done.then(|| server.ask("GET", &format!("{path}/result"), &[token], b"").json())
+    });
+    let mut found = found.unwrap_or_else(|| panic!("job {number} is not there"));
+    (found["seconds"], found["threads"]) = (Value::Null, Value::Null);
+    assert_eq!(found, alone, "job {number}");
+}
+
 /// What the clients of a storm have seen.
 #[derive(Default)]
 struct Seen {
@@ -251,31 +280,19 @@ fn kills_full_disks_and_jumps_of_the_clock_lose_nothing() {
     let (data, filler) = (disk.folder().file("data"), disk.folder().path().join("filler"));
     let folder = Folder::new();
     let tokens = ["a", "b", "c"].map(|name| name.repeat(24));
-    folder
-        .write("tokens", tokens.iter().map(|token| format!("{}:{token}\n", &token[..1])).collect::<String>());
+    let lines = tokens.iter().map(|token| format!("{}:{token}\n", &token[..1]));
+    folder.write("tokens", lines.collect::<Vec<_>>().concat());
     folder.write("time", "+0");
     let (clock, library) = (folder.file("time"), other_time().map(|path| path.display().to_string()));
-    let environment: Vec<(&str, &str)> = library
-        .iter()
-        .flat_map(|library| {
-            [
-                ("LD_PRELOAD", library.as_str()),
-                ("FAKETIME_TIMESTAMP_FILE", clock.as_str()),
-                ("FAKETIME_NO_CACHE", "1"),
-                ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
-            ]
-        })
-        .collect();
+    let environment = library.as_deref().map(|library| in_other_time(library, &clock)).unwrap_or_default();
+    let token_file = folder.file("tokens");
     let flags = [
-        "--data-dir",
-        data.as_str(),
-        "--token-file",
-        &folder.file("tokens"),
-        "--keep",
-        "2400h",
-        "--max-queue",
-        "1000",
-    ];
+        ["--data-dir", data.as_str()],
+        ["--token-file", token_file.as_str()],
+        ["--keep", "2400h"],
+        ["--max-queue", "1000"],
+    ]
+    .concat();
     let start = || Server::with_environment(&flags, &environment);
     let mut server = Some(start());
     let address = RwLock::new(server.as_ref().unwrap().address.clone());
@@ -344,28 +361,8 @@ fn kills_full_disks_and_jumps_of_the_clock_lose_nothing() {
         .collect();
     let paths = seen.paths.into_inner().unwrap();
     assert_eq!((paths.len(), listed.iter().sum::<usize>()), (jobs, jobs), "none lost, none doubled");
-    // The same answers as of a worker to which nothing happens.
-    let undisturbed = Server::start(&[]);
     for number in (0..jobs).step_by(20) {
-        let key = format!("job {number}");
-        let headers = [
-            ("Content-Type", "application/json"),
-            ("Authorization", bearers[0].as_str()),
-            ("Idempotency-Key", &key),
-        ];
-        let job = job(n, 1.0, number as u64 + 1);
-        let alone = answer(&undisturbed, &undisturbed.submit(&job));
-        let found = bearers.iter().find_map(|token| {
-            let headers = [headers[0], ("Authorization", token.as_str()), headers[2]];
-            let path = server.ask("POST", "/v1/jobs", &headers, job.to_string().as_bytes());
-            let path = path.header("location").unwrap().to_owned();
-            paths
-                .contains(&path)
-                .then(|| server.ask("GET", &format!("{path}/result"), &[headers[1]], b"").json())
-        });
-        let mut found = found.unwrap_or_else(|| panic!("job {number} is not there"));
-        (found["seconds"], found["threads"]) = (Value::Null, Value::Null);
-        assert_eq!(found, alone, "job {number}");
+        assert_undisturbed(&server, &bearers, number, n);
     }
     eprintln!(
         "storm: {kills} kills, {jobs} jobs of {n} records by {clients} clients over 3 tokens ({listed:?}), {fills} times a full disk \
