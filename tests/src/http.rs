@@ -81,16 +81,45 @@ pub fn open(address: &str, method: &str, path: &str, headers: &[(&str, &str)], b
 pub fn read(mut stream: TcpStream) -> Reply {
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).unwrap();
-    let split = bytes.windows(4).position(|w| w == b"\r\n\r\n").expect("a head");
+    parsed(&bytes).expect("a head with a status")
+}
+
+/// The same of a server that may be killed at any moment: `None` where it gives no whole answer. What it did is not known then.
+pub fn try_ask(
+    address: &str,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> Option<Reply> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    let mut head =
+        format!("{method} {path} HTTP/1.0\r\nHost: {address}\r\nContent-Length: {}\r\n", body.len());
+    for (name, value) in headers {
+        let _ = write!(head, "{name}: {value}\r\n");
+    }
+    head.push_str("\r\n");
+    stream.write_all(head.as_bytes()).ok()?;
+    stream.write_all(body).ok()?;
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).ok()?;
+    let reply = parsed(&bytes)?;
+    let length = reply.header("content-length").and_then(|length| length.parse::<usize>().ok());
+    length.is_none_or(|length| length == reply.body.len()).then_some(reply)
+}
+
+/// An answer from its bytes.
+fn parsed(bytes: &[u8]) -> Option<Reply> {
+    let split = bytes.windows(4).position(|w| w == b"\r\n\r\n")?;
     let head = String::from_utf8_lossy(&bytes[..split]).into_owned();
     let mut lines = head.split("\r\n");
-    let status =
-        lines.next().and_then(|l| l.split(' ').nth(1)).and_then(|s| s.parse().ok()).expect("a status");
+    let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
     let headers = lines
         .filter_map(|l| l.split_once(':'))
         .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
         .collect();
-    Reply { status, headers, body: bytes[split + 4..].to_vec() }
+    Some(Reply { status, headers, body: bytes[split + 4..].to_vec() })
 }
 
 /// Bytes that a connection still gets until the server closes it.

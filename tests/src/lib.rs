@@ -11,6 +11,7 @@
 //! * [`tables`] — inputs, and an independent reader of outputs.
 //! * [`bytes`] — what reads bytes from outside, for the fuzz targets.
 //! * [`data`] — data that is not in the repository.
+//! * [`disk`] — a file system that is soon full.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -23,6 +24,7 @@
 pub mod bytes;
 pub mod certificate;
 pub mod data;
+pub mod disk;
 pub mod fake;
 pub mod http;
 pub mod nats;

@@ -27,6 +27,11 @@ impl Server {
         Self::run(program::command().stderr(Stdio::null()), args)
     }
 
+    /// The same, with these variables of the environment.
+    pub fn with_environment(args: &[&str], environment: &[(&str, &str)]) -> Self {
+        Self::run(program::command().stderr(Stdio::null()).envs(environment.iter().copied()), args)
+    }
+
     /// The same, with all that can be logged in this file.
     pub fn with_log(args: &[&str], log: std::fs::File) -> Self {
         Self::run(program::command().stderr(log).env("LOOKALIKE_LOG", "trace"), args)

@@ -293,6 +293,19 @@ fn no_such_input() {
 }
 
 /// Runs with one output path that cannot be.
+/// A file that never ends is refused after 64 MB, where small ones are expected, whatever memory there is.
+#[cfg(unix)]
+#[test]
+fn files_that_never_end_are_refused() {
+    for flag in ["--config", "--hierarchy zip="] {
+        let table = "zip,age,disease\n1,2,x\n1,3,y\n";
+        let flags = format!("--quasi zip,age --sensitive disease --model k-anonymity --k 2 {flag}");
+        let flags =
+            if flag.ends_with('=') { format!("{flags}/dev/zero") } else { format!("{flags} /dev/zero") };
+        refused(table, &flags, 4, &["/dev/zero", "file too large"]);
+    }
+}
+
 fn unwritable(flags: &[&str], code: i32, says: &[&str]) {
     let folder = Folder::new();
     folder.write("in.csv", patients(2000));

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
-use std::{io::Write as _, process::Command, thread, time::Duration};
+use std::{io::Write as _, thread, time::Duration};
 
-use lookalike_tests::{program::Folder, server::Server};
+use lookalike_tests::{disk::SmallDisk, server::Server};
 use serde_json::{Value, json};
 
 fn job(records: u32) -> Value {
@@ -22,39 +22,10 @@ fn assert_works(server: &Server) {
     assert_eq!(server.ask("DELETE", &path, &[], b"").status, 204);
 }
 
-/// A file system of a few megabytes; gone when dropped.
-struct SmallDisk(Folder);
-
-impl SmallDisk {
-    /// `None`, visibly, where nobody may make one.
-    fn new() -> Option<Self> {
-        let folder = Folder::new();
-        let mounted =
-            Command::new("mount").args(["-t", "tmpfs", "-o", "size=3m", "tmpfs"]).arg(folder.path()).output();
-        match mounted {
-            Ok(output) if output.status.success() => Some(Self(folder)),
-            Ok(output) => {
-                eprintln!("skipped: no small disk ({})", String::from_utf8_lossy(&output.stderr).trim());
-                None
-            }
-            Err(why) => {
-                eprintln!("skipped: no small disk ({why})");
-                None
-            }
-        }
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg(self.0.path()).status();
-    }
-}
-
 #[test]
 fn a_full_disk_refuses_jobs_and_loses_none() {
-    let Some(disk) = SmallDisk::new() else { return };
-    let data = disk.0.file("data");
+    let Some(disk) = SmallDisk::new("3m") else { return };
+    let data = disk.folder().file("data");
     let flags = ["--data-dir", data.as_str()];
     let server = Server::start(&flags);
     let before = server.submit(&job(300));
@@ -66,7 +37,7 @@ fn a_full_disk_refuses_jobs_and_loses_none() {
     let long = server.submit(&long);
     let _ = server.wait(&long, "running");
     let large = server.submit(&job(110_000));
-    let filler = disk.0.path().join("filler");
+    let filler = disk.folder().path().join("filler");
     let mut file = std::fs::File::create(&filler).unwrap();
     while file.write_all(&[0; 4096]).is_ok() {}
     drop(file);
@@ -85,7 +56,7 @@ fn a_full_disk_refuses_jobs_and_loses_none() {
     thread::sleep(Duration::from_secs(1));
     assert_eq!(server.get(&long).json()["state"], "running");
     // What somebody wants to be gone goes, also what is larger than the room that is kept for that.
-    let reserve = std::fs::metadata(disk.0.path().join("data/reserve")).unwrap().len();
+    let reserve = std::fs::metadata(disk.folder().path().join("data/reserve")).unwrap().len();
     assert!(reserve < 110_000 * 12, "{reserve}");
     for unwanted in [large, unwanted] {
         assert_eq!(server.ask("DELETE", &unwanted, &[], b"").status, 204);

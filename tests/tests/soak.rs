@@ -4,16 +4,18 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
+    io::Write as _,
+    path::{Path, PathBuf},
     sync::{
-        Mutex,
+        Mutex, RwLock,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread,
     time::{Duration, Instant},
 };
 
-use lookalike_tests::{program::Folder, server::Server};
+use lookalike_tests::{disk::SmallDisk, http, http::Reply, program::Folder, server::Server};
 use serde_json::{Value, json};
 
 /// Least size of a class.
@@ -165,6 +167,210 @@ fn a_worker_that_is_killed_again_and_again_loses_nothing() {
     eprintln!(
         "kills: {kills}, of them {running} during a search; {} jobs, each with its own answer",
         all.len()
+    );
+}
+
+/// The library that shows a process another time, if it is there (Debian: libfaketime).
+fn other_time() -> Option<PathBuf> {
+    let folders = std::fs::read_dir("/usr/lib").ok()?.filter_map(Result::ok).map(|entry| entry.path());
+    let library =
+        folders.map(|folder| folder.join("faketime/libfaketimeMT.so.1")).find(|path| path.is_file());
+    if library.is_none() {
+        eprintln!("skipped: no jumps of the clock (no libfaketime)");
+    }
+    library
+}
+
+/// Leaves no room on a file system; as many bytes as went in.
+fn fill(path: &Path) -> usize {
+    let mut file = std::fs::File::create(path).unwrap();
+    let mut bytes = 0;
+    while file.write_all(&[0; 4096]).is_ok() {
+        bytes += 4096;
+    }
+    bytes
+}
+
+/// Variables of a process to which the file `clock` tells the time: an offset in seconds from the true one.
+fn in_other_time<'a>(library: &'a str, clock: &'a str) -> Vec<(&'a str, &'a str)> {
+    vec![
+        ("LD_PRELOAD", library),
+        ("FAKETIME_TIMESTAMP_FILE", clock),
+        ("FAKETIME_NO_CACHE", "1"),
+        ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+    ]
+}
+
+/// The answer to a job of a storm is that of a worker to which nothing happens.
+fn assert_undisturbed(server: &Server, bearers: &[String], number: usize, n: usize) {
+    let (key, job) = (format!("job {number}"), job(n, 1.0, number as u64 + 1));
+    let undisturbed = Server::start(&[]);
+    let alone = answer(&undisturbed, &undisturbed.submit(&job));
+    let found = bearers.iter().find_map(|token| {
+        let token = ("Authorization", token.as_str());
+        let headers = [("Content-Type", "application/json"), token, ("Idempotency-Key", key.as_str())];
+        // Only the token that has handed it in gets a job that is done already.
+        let info = server.ask("POST", "/v1/jobs", &headers, job.to_string().as_bytes());
+        let path = info.header("location").unwrap().to_owned();
+        let done = info.json()["state"] == "done";
+        done.then(|| server.ask("GET", &format!("{path}/result"), &[token], b"").json())
+    });
+    let mut found = found.unwrap_or_else(|| panic!("job {number} is not there"));
+    (found["seconds"], found["threads"]) = (Value::Null, Value::Null);
+    assert_eq!(found, alone, "job {number}");
+}
+
+/// What the clients of a storm have seen.
+#[derive(Default)]
+struct Seen {
+    paths: Mutex<BTreeSet<String>>,
+    full: AtomicUsize,
+    unanswered: AtomicUsize,
+}
+
+/// A client that hands in a job until it is taken, and asks until its answer is there, whatever happens to the worker meanwhile.
+fn persist(number: usize, n: usize, address: &RwLock<String>, token: &str, seen: &Seen) {
+    let began = Instant::now();
+    let job = job(n, 1.0, number as u64 + 1);
+    let (body, key) = (job.to_string(), format!("job {number}"));
+    let ask = |method: &str, path: &str, body: &[u8]| -> Reply {
+        loop {
+            let headers = [
+                ("Content-Type", "application/json"),
+                ("Authorization", token),
+                ("Idempotency-Key", key.as_str()),
+            ];
+            let headers = if method == "POST" { &headers[..] } else { &headers[1..2] };
+            let to = address.read().unwrap().clone();
+            match http::try_ask(&to, method, path, headers, body) {
+                // No room on the disk.
+                Some(reply) if reply.status == 507 => _ = seen.full.fetch_add(1, Ordering::Relaxed),
+                Some(reply) if reply.status == 503 => {}
+                Some(reply) => return reply,
+                None => _ = seen.unanswered.fetch_add(1, Ordering::Relaxed),
+            }
+            assert!(began.elapsed() < Duration::from_secs(1200), "job {number} is never answered");
+            thread::sleep(Duration::from_millis(50));
+        }
+    };
+    let taken = ask("POST", "/v1/jobs", body.as_bytes());
+    assert_eq!(taken.status, 202, "{taken:?}");
+    let path = taken.header("location").unwrap().to_owned();
+    loop {
+        let info = ask("GET", &path, b"").json();
+        assert_ne!(info["state"], "failed", "{info}");
+        if info["state"] == "done" {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(1200), "job {number} is never done: {info}");
+        thread::sleep(Duration::from_millis(100));
+    }
+    let answer = ask("GET", &format!("{path}/result"), b"");
+    assert_eq!(answer.status, 200, "{answer:?}");
+    assert_right(&job, &answer.json());
+    assert!(seen.paths.lock().unwrap().insert(path), "two requests have one job");
+}
+
+/// All at once: kills, clients of three tokens, a disk that fills up again and again, a clock that jumps by days, while the worker
+/// runs and between two of its lives.
+#[test]
+fn kills_full_disks_and_jumps_of_the_clock_lose_nothing() {
+    let (kills, jobs, clients, n) = if full() { (200, 200, 50, 500) } else { (6, 12, 6, 100) };
+    let Some(disk) = SmallDisk::new("24m") else { return };
+    let (data, filler) = (disk.folder().file("data"), disk.folder().path().join("filler"));
+    let folder = Folder::new();
+    let tokens = ["a", "b", "c"].map(|name| name.repeat(24));
+    let lines = tokens.iter().map(|token| format!("{}:{token}\n", &token[..1]));
+    folder.write("tokens", lines.collect::<Vec<_>>().concat());
+    folder.write("time", "+0");
+    let (clock, library) = (folder.file("time"), other_time().map(|path| path.display().to_string()));
+    let environment = library.as_deref().map(|library| in_other_time(library, &clock)).unwrap_or_default();
+    let token_file = folder.file("tokens");
+    let flags = [
+        ["--data-dir", data.as_str()],
+        ["--token-file", token_file.as_str()],
+        ["--keep", "2400h"],
+        ["--max-queue", "1000"],
+    ]
+    .concat();
+    let start = || Server::with_environment(&flags, &environment);
+    let mut server = Some(start());
+    let address = RwLock::new(server.as_ref().unwrap().address.clone());
+    let (seen, next, killed, jumps) =
+        (Seen::default(), AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let bearers = tokens.map(|token| format!("Bearer {token}"));
+    let (began, mut fills) = (Instant::now(), 0);
+    thread::scope(|scope| {
+        for client in 0..clients {
+            let (address, seen, next, killed, token) =
+                (&address, &seen, &next, &killed, &bearers[client % 3]);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= jobs {
+                        return;
+                    }
+                    // Jobs come in as long as there are kills.
+                    while killed.load(Ordering::Relaxed) * jobs < number * kills {
+                        thread::sleep(Duration::from_millis(20));
+                    }
+                    persist(number, n, address, token, seen);
+                }
+            });
+        }
+        // Hours and days, there and back.
+        let jump = |step: usize| {
+            let hours = [0, 25, -30, 700, -1, 90, -400][step % 7];
+            folder.write("time", format!("{}{}", if hours < 0 { "" } else { "+" }, hours * 3600));
+            jumps.fetch_add(1, Ordering::Relaxed);
+        };
+        for kill in 0..kills {
+            if kill % 2 == 1 {
+                jump(kill / 2);
+            }
+            let full = kill % 5 == 2;
+            if full {
+                fill(&filler);
+                fills += 1;
+            }
+            thread::sleep(Duration::from_millis(150 + 37 * kill as u64 % 400));
+            if full && kill % 10 == 2 {
+                std::fs::remove_file(&filler).unwrap();
+            }
+            // Dropping it is `kill -9`.
+            drop(server.take());
+            if filler.exists() {
+                std::fs::remove_file(&filler).unwrap();
+            }
+            if kill % 3 == 1 {
+                jump(kill);
+            }
+            let again = start();
+            *address.write().unwrap() = again.address.clone();
+            server = Some(again);
+            killed.store(kill + 1, Ordering::Relaxed);
+        }
+    });
+    let server = server.unwrap();
+    let listed: Vec<usize> = bearers
+        .iter()
+        .map(|token| {
+            let list = server.ask("GET", "/v1/jobs", &[("Authorization", token)], b"").json();
+            list["jobs"].as_array().unwrap().len()
+        })
+        .collect();
+    let paths = seen.paths.into_inner().unwrap();
+    assert_eq!((paths.len(), listed.iter().sum::<usize>()), (jobs, jobs), "none lost, none doubled");
+    for number in (0..jobs).step_by(20) {
+        assert_undisturbed(&server, &bearers, number, n);
+    }
+    eprintln!(
+        "storm: {kills} kills, {jobs} jobs of {n} records by {clients} clients over 3 tokens ({listed:?}), {fills} times a full disk \
+         ({} requests refused), {} jumps of the clock, {} requests without an answer; none lost, none wrong, {:.0} s",
+        seen.full.into_inner(),
+        if library.is_some() { jumps.into_inner() } else { 0 },
+        seen.unanswered.into_inner(),
+        began.elapsed().as_secs_f64()
     );
 }
 

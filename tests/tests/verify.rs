@@ -336,6 +336,79 @@ fn a_configuration_that_asks_for_less_than_the_report_is_false() {
     assert!(said.contains("asks for k-anonymity with k = 2"), "{said}");
 }
 
+/// All who state a guarantee state the one that the manifest's configuration asks for, conditions and sets included; a forger who writes
+/// the digests anew is found out.
+#[test]
+fn every_file_that_states_another_guarantee_or_run_is_false() {
+    use lookalike_core::digest::sha256;
+
+    let folder = Folder::new();
+    folder.write("in.csv", lookalike_tests::tables::patients(60));
+    // Without a certificate: there is none under conditions.
+    let line = "anonymize in.csv --quasi age,sex --sensitive disease --model k-anonymity --k 3 --alpha 0.8 --effort 1 -o out.csv \
+                --report report.json --statement statement.html --statement-json statement.json --save-config config.json \
+                --manifest manifest.json";
+    folder.succeed(&line.split_whitespace().collect::<Vec<_>>());
+    let (code, found) = found(&folder, &[]);
+    assert_eq!((code, of(&found, "false")), (Some(0), vec![]), "{found:?}");
+    let forge = |file: &str, change: &dyn Fn(&mut Value)| {
+        let (whole, manifest) = (folder.text(file), folder.text("manifest.json"));
+        let mut other: Value = serde_json::from_str(&whole).unwrap();
+        change(&mut other);
+        let other = other.to_string();
+        let known = manifest.replace(&sha256(whole.as_bytes()), &sha256(other.as_bytes()));
+        assert_ne!(known, manifest, "{file}");
+        folder.write(file, other);
+        folder.write("manifest.json", known);
+        let (code, found) = self::found(&folder, &[]);
+        let said = String::from_utf8(folder.run(&["verify", "manifest.json"]).stdout).unwrap();
+        folder.write(file, whole);
+        folder.write("manifest.json", manifest);
+        assert_eq!(code, Some(1), "{file}");
+        // The short code has the report's digest.
+        (
+            of(&found, "false").into_iter().filter(|what| *what != "OtherCode").collect::<Vec<_>>().join(" "),
+            said,
+        )
+    };
+    let k = |at: &'static str| move |file: &mut Value| *file.pointer_mut(at).unwrap() = 30.into();
+    let (what, said) = forge("report.json", &k("/model/k"));
+    assert_eq!(what, "OtherGuarantee");
+    assert!(said.contains("the report is about k-anonymity with k = 30"), "{said}");
+    let (what, said) = forge("statement.json", &k("/guarantee/model/k"));
+    assert_eq!(what, "OtherGuarantee");
+    assert!(said.contains("the statement as data is about k-anonymity with k = 30"), "{said}");
+    let (what, said) = forge("config.json", &k("/lookalike/model/k"));
+    assert_eq!(what, "OtherGuarantee");
+    assert!(said.contains("the configuration is about k-anonymity with k = 30"), "{said}");
+    // As many conditions, and another one.
+    let stricter = |at: &'static str| {
+        move |file: &mut Value| {
+            let stated = file.pointer_mut(at).unwrap();
+            *stated = serde_json::from_str(&stated.to_string().replace("0.8", "0.5")).unwrap();
+        }
+    };
+    for (file, at) in [("report.json", "/conditions"), ("statement.json", "/guarantee/conditions")] {
+        let (what, said) = forge(file, &stricter(at));
+        assert_eq!(what, "OtherGuarantee", "{file}");
+        assert!(said.contains("the conditions, or the sets of quasi-identifiers, are others"), "{said}");
+    }
+    // A set that nobody asked for.
+    let set = serde_json::json!([{"columns": ["age"], "k": 9, "smallest": 9, "groups": 2}]);
+    assert_eq!(forge("report.json", &|file| file["sets"] = set.clone()).0, "OtherGuarantee");
+    // A statement about another table, and one of another run.
+    let zeros = |file: &mut Value| file["files"]["table"]["sha256"] = "0".repeat(64).into();
+    assert_eq!(forge("statement.json", &zeros).0, "OtherStatement");
+    assert_eq!(forge("statement.json", &|file| *file = Value::Null).0, "Unreadable");
+    let (whole, manifest) = (folder.text("statement.html"), folder.text("manifest.json"));
+    let code = folder.json("manifest.json")["code"].as_str().unwrap().to_owned();
+    let other = whole.replace(&code, "0000-0000-0000-0000");
+    folder.write("manifest.json", manifest.replace(&sha256(whole.as_bytes()), &sha256(other.as_bytes())));
+    folder.write("statement.html", other);
+    let (_, found) = self::found(&folder, &[]);
+    assert_eq!(of(&found, "false"), ["OtherStatement"], "{found:?}");
+}
+
 /// The report is about the file that is handed out, whatever its form.
 #[test]
 fn releases_of_every_form_are_those_of_their_reports() {

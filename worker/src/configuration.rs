@@ -85,7 +85,7 @@ impl ConfigArgs {
 
 /// Reads a configuration; says what of it was passed over.
 pub(crate) fn read(path: &Path) -> Result<File, Failure> {
-    let bytes = files::read(path)?;
+    let bytes = files::read_small(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let shown = path.display().to_string();
     let text =

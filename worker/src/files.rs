@@ -6,7 +6,7 @@ mod fault;
 use std::{
     ffi::OsString,
     fs,
-    io::{self, Write},
+    io::{self, Read as _, Write},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -43,6 +43,24 @@ pub(crate) fn print(bytes: &[u8]) -> Result<(), Failure> {
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     reads(path);
     fs::read(path).map_err(|e| Failure::io(Attempt::Read, path, &e))
+}
+
+/// Bytes of a file that a person writes or a program makes for one: configurations (with their hierarchies and labels), keys, passphrases,
+/// manifests.
+const SMALL: u64 = 64 << 20;
+
+/// The same of a file that is small, at most 64 MB: what has more, or never ends as `/dev/zero` does, is refused before it takes memory.
+///
+/// # Errors
+/// If it cannot be read, or is too large.
+pub(crate) fn read_small(path: &Path) -> Result<Vec<u8>, Failure> {
+    let fail = |e: &io::Error| Failure::io(Attempt::Read, path, e);
+    let mut bytes = Vec::new();
+    open(path)?.take(SMALL + 1).read_to_end(&mut bytes).map_err(|e| fail(&e))?;
+    if bytes.len() as u64 > SMALL {
+        return Err(fail(&io::ErrorKind::FileTooLarge.into()));
+    }
+    Ok(bytes)
 }
 
 /// A file to read, in whose place no output is written from now on.

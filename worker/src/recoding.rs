@@ -126,7 +126,7 @@ pub(crate) fn hierarchies(named: &[Named]) -> Result<BTreeMap<&str, Hierarchy>, 
 
 /// Reads a hierarchy's file, and says what its encoding and dialect were taken for.
 pub(crate) fn hierarchy(path: &Path) -> Result<Hierarchy, Failure> {
-    let bytes = files::read(path)?;
+    let bytes = files::read_small(path)?;
     let read = Hierarchy::open(&bytes);
     let (hierarchy, notes) = read.map_err(|error| Failure::in_file(path, error))?;
     for note in notes {

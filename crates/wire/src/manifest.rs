@@ -57,7 +57,7 @@ pub struct Listed {
     pub name: Option<String>,
     /// SHA-256 of its bytes, in hexadecimal digits.
     pub sha256: String,
-    /// It is sealed with a passphrase, and the digest is that of what was sealed.
+    /// It is sealed, and the digest is that of what was sealed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sealed: bool,
 }

@@ -27,7 +27,7 @@ use lookalike_model::{
 use lookalike_wire::{config::Told, ledger};
 use lookalike_words::Figure;
 
-pub(crate) use self::seal::{Seal, Unsealed};
+pub(crate) use self::seal::{Named, Seal, Unsealed};
 use self::{
     fault::{SeriesFault, SeriesTold},
     lock::Lock,
@@ -51,6 +51,7 @@ const FEW: usize = 5;
 /// The flags: those of `anonymize`, and the series'.
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+#[command(group = clap::ArgGroup::new("sealing").args(["passphrase_file", "identity"]))]
 pub(crate) struct Republish {
     #[command(flatten)]
     release: Anonymize,
@@ -62,10 +63,17 @@ pub(crate) struct Republish {
     #[arg(long, conflicts_with = "recover", help_heading = "Series")]
     begin: bool,
     /// File whose first line is the ledger's passphrase: the ledger is sealed with it [default: not sealed]
-    #[arg(long, value_name = "FILE", help_heading = "Series")]
+    #[arg(long, value_name = "FILE", conflicts_with = "identity", help_heading = "Series")]
     passphrase_file: Option<PathBuf>,
+    /// File of your key, as `age-keygen` writes it: the ledger is sealed to it, in place of a passphrase
+    #[arg(long, value_name = "FILE", help_heading = "Series")]
+    identity: Option<PathBuf>,
+    /// Public key (age1...) of another holder of the ledger, or a file of such keys: sealed to these, too, and a ledger that one of them
+    /// sealed is taken; may be given several times
+    #[arg(long, value_name = "KEY", requires = "identity", help_heading = "Series")]
+    seal_to: Vec<String>,
     /// The ledger was never sealed and is sealed from now on; otherwise one that is not sealed is refused
-    #[arg(long, requires = "passphrase_file", help_heading = "Series")]
+    #[arg(long, requires = "sealing", help_heading = "Series")]
     seal_now: bool,
     /// The column that names individuals [default: the ledger's]
     #[arg(long, value_name = "COLUMN", help_heading = "Series")]
@@ -128,8 +136,13 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
     }
     args.release.large.check(None)?;
     let unsealed = if args.seal_now { Unsealed::SealNow } else { Unsealed::NotYet };
-    let seal = Seal::of(args.passphrase_file.as_deref(), unsealed)?;
-    seal.warn(args.passphrase_file.as_deref());
+    let named = Named {
+        passphrase: args.passphrase_file.as_deref(),
+        identity: args.identity.as_deref(),
+        others: &args.seal_to,
+    };
+    let seal = Seal::named(named, unsealed)?;
+    seal.warn(named);
     args.ledger = lock::file_of(&args.ledger)?;
     lock::may_be_replaced(&args.ledger)?;
     // Until the end: what is read here must still be so when the release is written.
@@ -216,7 +229,7 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     made.attacks = attacks;
     let ledger = ledger::write(next).map_err(Failure::system)?;
     made.ledger = Some(NamedFile::of(name_of(&args.ledger), &ledger));
-    made.sealed = args.passphrase_file.is_some();
+    made.sealed = seal.is_keyed();
     let contents = contents(&outputs, &outcome, certificate.as_ref(), (&draft, made), signer.as_ref())?;
     writing::write(&mut OnDisk {
         path: &args.ledger,

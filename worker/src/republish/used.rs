@@ -1,7 +1,7 @@
 //! Which states of a series have a release already: `L.json.used`, beside the ledger. It notices an old copy of the ledger
 //! that was put back, and a ledger that is gone; it holds fingerprints, and nothing of any person.
 //!
-//! Beside a sealed ledger it is sealed with the same passphrase, and names the series: whoever can write there could take a state out of it
+//! Beside a sealed ledger it is sealed in the same way, and names the series: whoever can write there could take a state out of it
 //! otherwise, or put another series' list in its place. The list of version 0.1.0 was never sealed.
 
 use std::{
@@ -62,7 +62,7 @@ pub(super) struct Beside<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Used {
     lines: String,
-    /// Whether it was read from a list that is not sealed although there is a passphrase.
+    /// Whether it was read from a list that is not sealed although the ledger is to be.
     unsealed: bool,
 }
 
@@ -77,9 +77,9 @@ impl Used {
         let shown = || list.display().to_string();
         let unknown = || Failure::input(SeriesFault::UnknownUsed { list: shown() });
         let forged = || Failure::input(SeriesFault::ForgedUsed { list: shown() });
-        if !of.seal.has_passphrase() || (of.plain && !is_sealed(&bytes)) {
+        if !of.seal.is_keyed() || (of.plain && !is_sealed(&bytes)) {
             let lines = listed(bytes).ok_or_else(unknown)?;
-            return Ok(Self { unsealed: of.seal.has_passphrase(), lines });
+            return Ok(Self { unsealed: of.seal.is_keyed(), lines });
         }
         if !is_sealed(&bytes) {
             return Err(forged());
@@ -138,7 +138,7 @@ impl Used {
         lines.retain(|line| *line != again);
         lines.sort_unstable();
         lines.dedup();
-        let first = if seal.has_passphrase() { format!("{SERIES}{}\n", next.series) } else { String::new() };
+        let first = if seal.is_keyed() { format!("{SERIES}{}\n", next.series) } else { String::new() };
         let text = seal.close(lines.iter().fold(first, |text, line| text + line + "\n").into_bytes())?;
         let path = beside(ledger);
         let fail = |e: &std::io::Error| Failure::io(Attempt::Write, &path, e);

@@ -1,7 +1,9 @@
 //! What each token may have of the service at a time: requests that are being answered, and bytes a second of bodies and answers, as
 //! they cross the network.
 //!
-//! Bytes beyond the rate are not refused: they wait. A token may be a second's worth ahead, so that small requests wait for nothing.
+//! Bytes beyond the rate are not refused: they wait, in the order in which they came, a piece of each body at a time. The pieces are so small
+//! that none waits as long as a pause may be, however low the rate is. A token may be a second's worth ahead, so that small requests wait for
+//! nothing.
 
 use std::{
     collections::HashMap,
@@ -18,11 +20,15 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-/// Bytes that pass at once: of a larger piece the rest waits.
+/// Bytes that pass at once, at most: of a larger piece the rest waits.
 const PIECE: usize = 64 << 10;
 
 /// So far ahead of its rate a token may be.
 const AHEAD: Duration = Duration::from_secs(1);
+
+/// The longest that a piece may wait for those of all other requests of its token, beside what the token is ahead: an upload may pause for
+/// 20 seconds, a connection for 60.
+const ROUND: Duration = Duration::from_secs(16);
 
 /// The shares of all tokens.
 pub(crate) struct Shares {
@@ -30,6 +36,8 @@ pub(crate) struct Shares {
     requests: usize,
     /// Bytes a second.
     rate: u64,
+    /// Bytes that pass at once.
+    piece: usize,
 }
 
 /// The share of a token.
@@ -39,6 +47,7 @@ pub(crate) struct Share {
     /// When all that has passed so far would have passed at the rate.
     passed: Arc<Mutex<Instant>>,
     rate: u64,
+    piece: usize,
 }
 
 /// A request that is being answered, until it is dropped with the last piece of its answer.
@@ -51,7 +60,10 @@ pub(crate) struct UnderWay {
 impl Shares {
     /// So many requests at a time, and so many bytes a second, for each token.
     pub(crate) fn new(requests: usize, rate: u64) -> Self {
-        Self { owners: Mutex::default(), requests, rate: rate.max(1) }
+        let rate = rate.max(1);
+        let turn = rate.saturating_mul(ROUND.as_secs()) / requests.max(1) as u64;
+        let piece = usize::try_from(turn).unwrap_or(PIECE).clamp(1, PIECE);
+        Self { owners: Mutex::default(), requests, rate, piece }
     }
 
     /// One more request of this token; `None` if it has as many as it may have.
@@ -67,31 +79,32 @@ impl Shares {
             return share.clone();
         }
         let (requests, passed) = (Semaphore::new(self.requests), Mutex::new(Instant::now()));
-        let share = Share { requests: Arc::new(requests), passed: Arc::new(passed), rate: self.rate };
+        let share = Share {
+            requests: Arc::new(requests),
+            passed: Arc::new(passed),
+            rate: self.rate,
+            piece: self.piece,
+        };
         owners.insert(owner.to_owned(), share.clone());
         share
     }
 }
 
 impl Share {
-    /// Until when the next bytes wait; `None` if they may pass.
-    fn waits(&self) -> Option<Instant> {
-        let passed = *self.passed.lock().unwrap_or_else(PoisonError::into_inner);
-        passed.checked_sub(AHEAD).filter(|until| *until > Instant::now())
-    }
-
-    /// So many bytes pass.
-    fn pass(&self, bytes: usize) {
+    /// The turn of so many bytes, behind all that have one: when they may pass.
+    fn turn(&self, bytes: usize) -> Instant {
         let mut passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
-        let took = Duration::from_secs_f64(bytes as f64 / self.rate as f64);
-        *passed = (*passed).max(Instant::now()) + took;
+        let now = Instant::now();
+        let from = (*passed).max(now);
+        *passed = from + Duration::from_secs_f64(bytes as f64 / self.rate as f64);
+        from.checked_sub(AHEAD).map_or(now, |turn| turn.max(now))
     }
 }
 
 impl UnderWay {
     /// The same body, whose bytes count; the request is under way as long as it is there.
     pub(crate) fn paced(&self, body: Body) -> Body {
-        Body::new(Paced { body, rest: Bytes::new(), request: self.clone(), timer: None })
+        Body::new(Paced { body, rest: Bytes::new(), request: self.clone(), turn: None })
     }
 }
 
@@ -101,7 +114,8 @@ struct Paced {
     /// What is left of a piece.
     rest: Bytes,
     request: UnderWay,
-    timer: Option<Pin<Box<Sleep>>>,
+    /// When the next piece may pass, and its bytes.
+    turn: Option<(Pin<Box<Sleep>>, usize)>,
 }
 
 impl HttpBody for Paced {
@@ -121,17 +135,16 @@ impl HttpBody for Paced {
                 },
             }
         }
-        // Others of the same token may have passed meanwhile.
-        while let Some(until) = self.request.share.waits() {
-            let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(until)));
-            if timer.deadline() != until {
-                timer.as_mut().reset(until);
-            }
+        let most = self.rest.len().min(self.request.share.piece);
+        if self.turn.is_none() {
+            let turn = self.request.share.turn(most);
+            self.turn = Some((Box::pin(sleep_until(turn)), most));
+        }
+        if let Some((timer, _)) = &mut self.turn {
             ready!(timer.as_mut().poll(cx));
         }
-        let most = self.rest.len().min(PIECE);
+        let most = self.turn.take().map_or(most, |(_, bytes)| bytes);
         let piece = self.rest.split_to(most);
-        self.request.share.pass(piece.len());
         Poll::Ready(Some(Ok(Frame::data(piece))))
     }
 
@@ -179,9 +192,43 @@ mod tests {
         assert_eq!(both.0.iter().sum::<usize>() + both.1.iter().sum::<usize>(), 3 << 19);
         assert!(both.0.iter().all(|piece| *piece <= PIECE));
         assert!(began.elapsed() >= Duration::from_millis(400), "{:?}", began.elapsed());
-        one.share.pass(64 << 20);
-        assert!(one.share.waits().is_some());
-        assert!(shares.begin("b").unwrap().share.waits().is_none(), "another token does not wait");
+        one.share.turn(64 << 20);
+        assert!(one.share.turn(1) > Instant::now() + Duration::from_secs(30));
+        assert!(shares.begin("b").unwrap().share.turn(1) <= Instant::now(), "another token does not wait");
+    }
+
+    /// As many bodies as there may be, at the least rate: each gets its piece before any other gets a second one, and none waits as long as a
+    /// connection may be idle. By the times that they are given, not by those that this machine takes.
+    #[tokio::test]
+    async fn answers_of_one_token_take_turns_and_none_waits_as_long_as_a_connection_may_be_idle() {
+        for (requests, rate) in [(256, 1 << 20), (65_535, 1 << 20), (3, 1 << 20), (256, 1 << 28)] {
+            let shares = Shares::new(requests, rate);
+            let paced = |_| {
+                let (request, body) = (shares.begin("a").unwrap(), Body::from(vec![0; 2 * shares.piece]));
+                Paced { body, rest: Bytes::new(), request, turn: None }
+            };
+            let mut answers: Vec<Paced> = (0..requests).map(paced).collect();
+            // What is ahead is used up.
+            let share = answers[0].request.share.clone();
+            share.turn(rate as usize);
+            let mut turns = Vec::new();
+            for answer in &mut answers {
+                let passed =
+                    poll_fn(|cx| Poll::Ready(Pin::new(&mut *answer).poll_frame(cx).is_ready())).await;
+                // One whose time has come already on a slow machine has passed.
+                if !passed {
+                    turns.push(answer.turn.as_ref().unwrap().0.deadline());
+                }
+            }
+            assert!(turns.is_sorted());
+            let again = share.turn(share.piece);
+            assert!(
+                turns.iter().all(|turn| *turn < again),
+                "a second piece comes behind the first ones of all"
+            );
+            let wait = again - Instant::now();
+            assert!(wait <= ROUND + AHEAD, "{requests} requests, {rate} bytes a second: {wait:?}");
+        }
     }
 
     #[tokio::test]

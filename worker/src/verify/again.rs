@@ -2,15 +2,16 @@
 //! the bound holds for the source. Both are done as `lookalike check` does them, which has no code in common with the search.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     io::Write as _,
     path::{Path, PathBuf},
 };
 
 use clap::Parser;
 use lookalike_model::{
-    report::{ConditionReport, Report},
-    settings::{Settings, ValueCondition},
+    report::{ConditionReport, Report, SetReport},
+    settings::{Model, Settings, ValueCondition},
+    statement::{Guarantee, Record},
 };
 use lookalike_wire::manifest::Paper;
 use lookalike_words::{Message as _, Said};
@@ -18,7 +19,7 @@ use tempfile::NamedTempFile;
 
 use super::{
     Run,
-    found::{Finding, Promised},
+    found::{Finding, PaperNoun, Promised},
 };
 use crate::{
     anonymize::edits,
@@ -57,32 +58,124 @@ pub(super) fn audit(run: &Run) -> Result<Finding, Failure> {
         Err(why) => return Ok(Finding::Unaudited { why }),
     };
     Ok(match check::judged(&check) {
-        Ok((_, 0)) => Finding::Audited { promised: promised(&settings(run)?).into() },
+        Ok((_, 0)) => {
+            Finding::Audited { promised: Guaranteed::of_settings(&settings(run)?).promised().into() }
+        }
         Ok((_, broken)) => Finding::AuditFailed { broken },
         Err(why) => Finding::Unaudited { why: why.said() },
     })
 }
 
-/// Whether the report is about what the configuration promises; nothing where there is no report, or it is about that.
-pub(super) fn guarantee(run: &Run) -> Result<Option<Finding>, Failure> {
-    let Some(bytes) = run.bytes(Paper::Report).filter(|_| run.is_own(Paper::Report)) else { return Ok(None) };
-    let Ok(report) = serde_json::from_slice::<Report>(bytes) else { return Ok(None) };
-    let asked = settings(run)?;
-    let of = |stated: &[ConditionReport]| stated.iter().map(|stated| stated.condition).collect();
-    let further: BTreeMap<String, Vec<ValueCondition>> =
-        report.further.iter().map(|further| (further.column.clone(), of(&further.conditions))).collect();
-    let conditions: Vec<ValueCondition> = of(&report.conditions);
-    if report.model == asked.model && conditions == asked.conditions && further == asked.conditions_of {
-        return Ok(None);
-    }
-    let count = conditions.len() + further.values().map(Vec::len).sum::<usize>();
-    let stated = Promised::of(report.model, count).into();
-    Ok(Some(Finding::OtherGuarantee { promised: promised(&asked).into(), stated }))
+/// What is guaranteed, as a configuration, a report and a statement say it.
+#[derive(PartialEq)]
+struct Guaranteed {
+    model: Model,
+    conditions: Vec<ValueCondition>,
+    further: BTreeMap<String, Vec<ValueCondition>>,
+    sets: Vec<(BTreeSet<String>, usize)>,
 }
 
-fn promised(settings: &Settings) -> Promised {
-    let further: usize = settings.conditions_of.values().map(Vec::len).sum();
-    Promised::of(settings.model, settings.conditions.len() + further)
+impl Guaranteed {
+    fn of_settings(settings: &Settings) -> Self {
+        let sets = settings.sets.iter().map(|set| (set.columns.iter().cloned().collect(), set.k));
+        Self {
+            model: settings.model,
+            conditions: settings.conditions.clone(),
+            further: settings.conditions_of.clone(),
+            sets: sorted(sets),
+        }
+    }
+
+    /// Of what a report and a statement have alike.
+    fn stated<'a>(
+        model: Model,
+        conditions: &[ConditionReport],
+        further: impl Iterator<Item = (&'a String, &'a [ConditionReport])>,
+        sets: &[SetReport],
+    ) -> Self {
+        let of = |stated: &[ConditionReport]| stated.iter().map(|stated| stated.condition).collect();
+        let sets = sets.iter().map(|set| (set.columns.iter().cloned().collect(), set.k));
+        Self {
+            model,
+            conditions: of(conditions),
+            further: further.map(|(column, conditions)| (column.clone(), of(conditions))).collect(),
+            sets: sorted(sets),
+        }
+    }
+
+    fn of_report(report: &Report) -> Self {
+        let further = report.further.iter().map(|of| (&of.column, of.conditions.as_slice()));
+        Self::stated(report.model, &report.conditions, further, &report.sets)
+    }
+
+    fn of_statement(guarantee: &Guarantee) -> Self {
+        let further = guarantee.conditions_of.iter().map(|of| (&of.column, of.conditions.as_slice()));
+        Self::stated(guarantee.model, &guarantee.conditions, further, &guarantee.sets)
+    }
+
+    fn promised(&self) -> Promised {
+        let further: usize = self.further.values().map(Vec::len).sum();
+        Promised::of(self.model, self.conditions.len() + further)
+    }
+}
+
+fn sorted(sets: impl Iterator<Item = (BTreeSet<String>, usize)>) -> Vec<(BTreeSet<String>, usize)> {
+    let mut sets: Vec<_> = sets.collect();
+    sets.sort();
+    sets
+}
+
+/// Whether report, statement and configuration are about what the manifest's configuration promises. What is not there, or is another
+/// file, is told elsewhere.
+pub(super) fn guarantees(run: &Run) -> Result<Vec<Finding>, Failure> {
+    let asked = Guaranteed::of_settings(&settings(run)?);
+    let own = |paper| run.bytes(paper).filter(|_| run.is_own(paper));
+    let mut found = Vec::new();
+    let mut hold = |paper: PaperNoun, stated: Option<Guaranteed>| match stated {
+        None => found.push(Finding::Unreadable { paper }),
+        Some(stated) if stated != asked => found.push(Finding::OtherGuarantee {
+            paper,
+            promised: asked.promised().into(),
+            stated: stated.promised().into(),
+            alike: stated.promised() == asked.promised(),
+        }),
+        Some(_) => {}
+    };
+    // That a report cannot be read is told beside its digest of the table.
+    if let Some(report) = own(Paper::Report).and_then(|bytes| serde_json::from_slice::<Report>(bytes).ok()) {
+        hold(PaperNoun::Report, Some(Guaranteed::of_report(&report)));
+    }
+    if let Some(bytes) = own(Paper::StatementJson) {
+        let record = serde_json::from_slice::<Record>(bytes).ok();
+        hold(PaperNoun::StatementJson, record.map(|record| Guaranteed::of_statement(&record.guarantee)));
+    }
+    if let Some((path, _)) = run.files.get(&Paper::Configuration).filter(|_| run.is_own(Paper::Configuration))
+    {
+        let settings = configuration::read(path).and_then(|file| settings_of(&file)).ok();
+        hold(PaperNoun::Configuration, settings.map(|settings| Guaranteed::of_settings(&settings)));
+    }
+    Ok(found)
+}
+
+/// Whether the statements are of this run: each has its short code, and the one that is data the release's digest.
+pub(super) fn statements(run: &Run) -> Vec<Finding> {
+    let own = |paper| run.bytes(paper).filter(|_| run.is_own(paper));
+    let code = run.manifest.code.as_str();
+    let mut found = Vec::new();
+    if let Some(printed) = own(Paper::Statement)
+        && !printed.windows(code.len()).any(|at| at == code.as_bytes())
+    {
+        found.push(Finding::OtherStatement { paper: PaperNoun::Statement });
+    }
+    if let Some(record) =
+        own(Paper::StatementJson).and_then(|bytes| serde_json::from_slice::<Record>(bytes).ok())
+    {
+        let release = run.manifest.file(Paper::Release).map(|file| file.sha256.as_str());
+        if record.files.code != code || record.files.table.sha256.as_deref() != release {
+            found.push(Finding::OtherStatement { paper: PaperNoun::StatementJson });
+        }
+    }
+    found
 }
 
 /// The settings of the manifest's configuration.

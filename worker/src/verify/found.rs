@@ -163,12 +163,26 @@ lookalike_words::messages! {
             /// A [`Promised`].
             promised: Said,
         },
-        /// The report is about another guarantee than the configuration.
+        /// A file is about another guarantee than the configuration of the manifest.
         OtherGuarantee {
+            /// The file.
+            paper: PaperNoun,
             /// The [`Promised`] of the configuration.
             promised: Said,
-            /// That of the report.
+            /// That of the file.
             stated: Said,
+            /// The two read alike: the conditions, or the sets of quasi-identifiers, are others.
+            alike: bool,
+        },
+        /// A statement is about another table or run.
+        OtherStatement {
+            /// Which one.
+            paper: PaperNoun,
+        },
+        /// What a file guarantees cannot be read.
+        Unreadable {
+            /// The file.
+            paper: PaperNoun,
         },
         /// It does not.
         AuditFailed {
@@ -297,6 +311,8 @@ impl Finding {
             | Self::OtherSalt
             | Self::AuditFailed { .. }
             | Self::OtherGuarantee { .. }
+            | Self::OtherStatement { .. }
+            | Self::Unreadable { .. }
             | Self::NoBound { .. } => Worth::False,
             Self::Somebody { .. }
             | Self::OtherKind { .. }

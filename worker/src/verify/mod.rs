@@ -29,7 +29,7 @@ use crate::{
     exit::Failure,
     files,
     manifest::signature_of,
-    republish::seal::{Seal, Unsealed},
+    republish::seal::{Named, Seal, Unsealed},
     signature::{Signed, Signers, judge},
 };
 
@@ -61,8 +61,11 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "FILE")]
     signature: Option<PathBuf>,
     /// File whose first line is the passphrase of a sealed ledger
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "identity")]
     passphrase_file: Option<PathBuf>,
+    /// File of your key (`age-keygen`), of a ledger that is sealed to it
+    #[arg(long, value_name = "FILE")]
+    identity: Option<PathBuf>,
     /// Write what was found as JSON
     #[arg(long)]
     json: bool,
@@ -73,7 +76,7 @@ pub(crate) struct Verify {
 /// # Errors
 /// If something is false, or the manifest cannot be read.
 pub(crate) fn run(args: &Verify) -> Result<(), Failure> {
-    let bytes = files::read(&args.manifest)?;
+    let bytes = files::read_small(&args.manifest)?;
     let manifest = Manifest::read(&bytes).map_err(|fault| Failure::in_file(&args.manifest, fault))?;
     let mut found = vec![signed(args, &bytes)?];
     let run = Run { args, manifest: &manifest, files: args.contents(&manifest)? };
@@ -82,7 +85,8 @@ pub(crate) fn run(args: &Verify) -> Result<(), Failure> {
     found.extend(run.report());
     found.extend(run.source()?);
     found.push(again::audit(&run)?);
-    found.extend(again::guarantee(&run)?);
+    found.extend(again::guarantees(&run)?);
+    found.extend(again::statements(&run));
     found.extend(again::bound(&run)?);
     found.extend(run.claims());
     files::print(if args.json { as_json(&found)? } else { as_text(&found) }.as_bytes())?;
@@ -114,7 +118,10 @@ impl Verify {
             let Some(path) = named.cloned().or(there) else { continue };
             let mut bytes = files::read(&path)?;
             if file.sealed {
-                let seal = Seal::of(self.passphrase_file.as_deref(), Unsealed::Refused)?;
+                let (passphrase, identity) = (self.passphrase_file.as_deref(), self.identity.as_deref());
+                let named = Named { passphrase, identity, others: &[] };
+                let seal = Seal::named(named, Unsealed::Refused)?;
+                seal.warn(named);
                 let Some(opened) = open(&seal, &path, &bytes)? else { continue };
                 bytes = opened;
             }
@@ -129,9 +136,9 @@ impl Verify {
     }
 }
 
-/// What a sealed ledger holds; nothing without its passphrase.
+/// What a sealed ledger holds; nothing without its passphrase or a key. Who has sealed it does not matter: the manifest has its digest.
 fn open(seal: &Seal, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
-    if seal.has_passphrase() { seal.open(path, bytes).map(Some) } else { Ok(None) }
+    if seal.is_keyed() { seal.open_of_anyone(path, bytes).map(Some) } else { Ok(None) }
 }
 
 fn signed(args: &Verify, manifest: &[u8]) -> Result<Finding, Failure> {

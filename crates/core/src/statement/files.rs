@@ -147,7 +147,7 @@ pub struct Made {
     pub block_rows: Option<usize>,
     /// What carried out the run.
     pub program: Program,
-    /// The ledger is sealed with a passphrase: its digest is of what was sealed, and not of the file.
+    /// The ledger is sealed: its digest is of what was sealed, and not of the file.
     pub sealed: bool,
     /// Attacks that were tried on the published bytes; `None` where none were asked for.
     pub attacks: Option<Attempts>,

@@ -19,7 +19,7 @@ use crate::{
     configuration,
     exit::Failure,
     files::{self, is_stdin},
-    republish::{Seal, Unsealed},
+    republish::{Named, Seal, Unsealed},
 };
 
 /// The flags.
@@ -46,8 +46,20 @@ pub(crate) struct SeriesArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "certificate", help_heading = "Series")]
     ledger: Option<PathBuf>,
     /// File whose first line is the passphrase of a sealed ledger
-    #[arg(long, value_name = "FILE", requires = "ledger", help_heading = "Series")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "ledger",
+        conflicts_with = "identity",
+        help_heading = "Series"
+    )]
     passphrase_file: Option<PathBuf>,
+    /// File of your key (`age-keygen`), of a ledger that is sealed to it
+    #[arg(long, value_name = "FILE", requires = "ledger", help_heading = "Series")]
+    identity: Option<PathBuf>,
+    /// Public key (age1...) of another person who may have sealed the ledger, or a file of such keys; may be given several times
+    #[arg(long, value_name = "KEY", requires = "identity", help_heading = "Series")]
+    sealed_by: Vec<String>,
     /// Show what is left of the values of this individual after each release; may be given several times [default: the
     /// individuals that are worst off]
     #[arg(long, value_name = "NAME", help_heading = "Series")]
@@ -103,7 +115,13 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     let flags = &args.series;
     let paths: Vec<&PathBuf> = [&args.table.input].into_iter().chain(&flags.later).collect();
     let ledger = flags.ledger.as_ref().map(|path| {
-        let seal = Seal::of(flags.passphrase_file.as_deref(), Unsealed::Refused)?;
+        let named = Named {
+            passphrase: flags.passphrase_file.as_deref(),
+            identity: flags.identity.as_deref(),
+            others: &flags.sealed_by,
+        };
+        let seal = Seal::named(named, Unsealed::Refused)?;
+        seal.warn(named);
         let bytes = files::read(path)?;
         Ledger::read(&seal.open(path, &bytes)?).map_err(|error| Failure::in_file(path, error))
     });
