@@ -47,6 +47,8 @@ pub(crate) const NAMED_OTHERWISE: &[(&str, &str, &str)] = &[
     ("ties", "changes", "ties"),
     ("fake", "changes", "fake"),
     ("costs", "changes", "costs"),
+    ("min-real", "changes", "min_real"),
+    ("max-belief", "changes", "max_belief"),
     ("start", "method", "start"),
     ("blocks", "method", "blocks"),
     ("swap-first", "method", "swap_first"),

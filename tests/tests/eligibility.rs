@@ -273,3 +273,63 @@ fn values_that_people_read_as_one_are_warned_about() {
     let said = String::from_utf8(check.stdout).unwrap();
     assert!(said.contains("note   sensitive values that are nearly the same: 'P' (3 rows)"), "{said}");
 }
+
+/// Real records of each class: its published rows less the counterfeits that the private record names.
+fn people_by_class(folder: &Folder) -> BTreeMap<String, i64> {
+    let (_, rows) = parse(&folder.read("out.csv"));
+    let mut people: BTreeMap<String, i64> = BTreeMap::new();
+    rows.iter().for_each(|row| *people.entry(row[2].clone()).or_default() += 1);
+    for fake in folder.json("private.json")["counterfeits"].as_array().unwrap() {
+        *people.get_mut(&fake["class"].to_string()).unwrap() -= 1;
+    }
+    people
+}
+
+#[test]
+fn real_people_in_each_class_are_as_many_as_was_asked_for() {
+    let folder = folder();
+    // Ten classes of four records, 22 people: two of them in each is the most that can be.
+    for flags in [
+        "--min-real 2",
+        "--max-belief 0.5",
+        "--min-real 2 --method column-generation",
+        "--min-real 2 --counterfeit-points drawn",
+    ] {
+        let done = run(&folder, &format!("--eligibility add {flags}"));
+        assert_eq!(done.code, Some(0), "{flags}: {}", done.stderr);
+        assert!(!done.stderr.contains("single real record"), "{}", done.stderr);
+        let people = people_by_class(&folder);
+        assert!(people.len() == 10 && people.values().all(|&real| real >= 2), "{flags}: {people:?}");
+        assert_eq!(folder.json("report.json")["changes"].get("min_real"), None);
+        assert_eq!(folder.json("private.json")["exact"]["changes"]["min_real"], 2);
+    }
+    let names = folder.names();
+    for (flags, says) in [
+        ("--eligibility add --min-real 3", "at most 2 real people can be asked for"),
+        ("--eligibility add --max-belief 0.4", "choose --eligibility hybrid"),
+        ("--eligibility add --min-real 5", "more than m = 4"),
+        ("--eligibility delete --max-belief 0.5", "missing in the published table"),
+        ("--min-real 2", "--min-real"),
+    ] {
+        let done = run(&folder, flags);
+        assert!(
+            done.code == Some(2) && done.stderr.contains(says),
+            "{flags}: {:?} {}",
+            done.code,
+            done.stderr
+        );
+        assert_eq!(folder.names(), names);
+    }
+    let done = run(&folder, "--eligibility hybrid --min-real 3");
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(people_by_class(&folder).values().all(|&real| real >= 3));
+    // The same by a configuration.
+    folder.write("min.json", r#"{"eligibility": "add", "changes": {"min_real": 2}}"#);
+    let done = run(&folder, "--config min.json");
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(people_by_class(&folder).values().all(|&real| real >= 2));
+    // In a series, who left decides.
+    let series = "republish in.csv --begin --ledger l.json --id age --mode tau-safety --quasi age --sensitive disease --m 4 -o o.csv --min-real 2";
+    let done = folder.run(&series.split_whitespace().collect::<Vec<_>>());
+    assert!(done.code == Some(2) && done.stderr.contains("for a single release"), "{}", done.stderr);
+}

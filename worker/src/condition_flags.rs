@@ -168,7 +168,7 @@ fn several(text: &str) -> Result<Several, FlagFault> {
 }
 
 /// A number with a range of its own.
-fn real<T: TryFrom<f64, Error = ParameterFault>>(text: &str) -> Result<T, FlagFault> {
+pub(crate) fn real<T: TryFrom<f64, Error = ParameterFault>>(text: &str) -> Result<T, FlagFault> {
     let number: f64 = text.parse().map_err(|_| FlagFault::NotANumber { text: text.into() })?;
     Ok(T::try_from(number)?)
 }

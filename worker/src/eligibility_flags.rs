@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_model::settings::{CounterfeitPoints, DeletionChoice, Fake, Repair, Ties};
+use lookalike_model::settings::{CounterfeitPoints, DeletionChoice, Fake, Repair, Share, Ties};
 use lookalike_wire::config::{ChangesTold, CostsTold};
 
 use crate::{
     column_flags::GivenFault,
+    condition_flags::real,
     exit::Failure,
     flag_values::{List, Pairs, choice},
 };
@@ -33,6 +34,13 @@ pub(crate) struct ChangeArgs {
     /// add:VALUE=5 and delete:VALUE=5 are for one value [default: 1 each]
     #[arg(long, value_name = "COSTS")]
     costs: Option<Pairs>,
+    /// Fewest real people in each class beside counterfeits, at most m [default: 1]
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u64).range(1..))]
+    min_real: Option<u64>,
+    /// The largest probability that a value may have for a person, even to an attacker who recognises every counterfeit, and for a
+    /// person who was deleted; at least 1/m
+    #[arg(long, value_name = "P", value_parser = real::<Share>)]
+    max_belief: Option<Share>,
 }
 
 impl ChangeArgs {
@@ -45,6 +53,8 @@ impl ChangeArgs {
             ties: self.ties,
             fake: self.fake,
             costs: self.costs.as_ref().map(costs).transpose()?.unwrap_or_default(),
+            min_real: self.min_real.map(|real| usize::try_from(real).unwrap_or(usize::MAX)),
+            max_belief: self.max_belief,
         })
     }
 
@@ -58,6 +68,7 @@ impl ChangeArgs {
             let used = match with {
                 "delete|hybrid" => deletes,
                 "hybrid" => adds && deletes,
+                "add|delete|hybrid" => adds || deletes,
                 _ => adds,
             };
             if given && !used {
@@ -68,7 +79,7 @@ impl ChangeArgs {
     }
 
     /// Each flag, whether it is given, and the repairs that make use of it.
-    fn flags(&self) -> [(&'static str, bool, &'static str); 6] {
+    fn flags(&self) -> [(&'static str, bool, &'static str); 8] {
         [
             ("--counterfeit-points", self.counterfeit_points.is_some(), "add|hybrid"),
             ("--delete", self.delete.is_some(), "delete|hybrid"),
@@ -76,6 +87,8 @@ impl ChangeArgs {
             ("--ties", self.ties.is_some(), "hybrid"),
             ("--fake", self.fake.is_some(), "add|hybrid"),
             ("--costs", self.costs.is_some(), "add|hybrid"),
+            ("--min-real", self.min_real.is_some(), "add|hybrid"),
+            ("--max-belief", self.max_belief.is_some(), "add|delete|hybrid"),
         ]
     }
 }

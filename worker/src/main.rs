@@ -103,6 +103,8 @@ enum Command {
     /// One run on a whole table, for a worker that started it
     #[command(hide = true)]
     TableApart(tables::apart::TableApart),
+    /// Look into the ledger of a series, check it and its releases, compare two states, change the passphrase
+    Ledger(republish::ledgers::LedgerCommand),
     /// Read the audit log of a worker
     Log(audit_log::verify::LogCommand),
     /// Write the man pages
@@ -127,6 +129,7 @@ fn main() -> ExitCode {
         Command::Health(command) => health::run(&command),
         Command::SearchApart(command) => serve::apart::child::run(&command),
         Command::TableApart(command) => tables::apart::run(&command),
+        Command::Ledger(command) => republish::ledgers::run(&command),
         Command::Log(command) => audit_log::verify::run(&command),
         Command::Manual(command) => manual::pages(&command, Lookalike::command()),
         Command::Completions(command) => manual::completions(&command, &Lookalike::command()),

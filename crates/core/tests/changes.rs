@@ -100,6 +100,7 @@ proptest! {
             ties: if fewest_additions { Ties::FewestAdditions } else { Ties::FewestDeletions },
             fake: if frequent { Fake::Frequent } else { Fake::Rarest },
             costs: ChangeCosts { delete, delete_growth, ..ChangeCosts::default() },
+            ..ChangeOptions::default()
         };
         let first = run(&rows, &(0..rows.len()).collect::<Vec<_>>(), way, &changes, publish);
         let second = run(&rows, &order, way, &changes, publish);

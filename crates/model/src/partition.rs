@@ -45,6 +45,15 @@ lookalike_words::messages! {
             /// The class.
             class: usize,
         },
+        /// A class holds fewer real records than it must.
+        FewReal {
+            /// The class.
+            class: usize,
+            /// Its real records.
+            real: usize,
+            /// Fewest.
+            least: usize,
+        },
         /// A class holds a colour twice.
         ColourTwice {
             /// The class.
@@ -142,8 +151,13 @@ impl Partition {
             if members.len() < rule.min_size {
                 return bad(PartitionFault::Small { class, records: members.len(), least: rule.least() });
             }
-            if !members.iter().any(|&i| instance.is_real(i)) {
+            let real = members.iter().filter(|&&i| instance.is_real(i)).count();
+            if real == 0 {
                 return bad(PartitionFault::CounterfeitsOnly { class });
+            }
+            // Without counterfeits what is asked of sizes is all.
+            if real < rule.min_real && real < members.len() {
+                return bad(PartitionFault::FewReal { class, real, least: rule.min_real });
             }
             for condition in &rule.conditions {
                 match condition {

@@ -442,6 +442,9 @@ pub struct Changes {
     /// Records suppressed since their classes would have lost more than their price.
     #[serde(default)]
     pub suppressed_for_loss: usize,
+    /// Real records that each class was to have beside counterfeits, if more than one; not in a report that is published.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_real: Option<usize>,
 }
 
 /// What counts as missing, and what became of it; nothing that the published table does not show.

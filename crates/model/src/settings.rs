@@ -13,7 +13,7 @@ pub use crate::method::{
 };
 #[cfg(feature = "openapi")]
 pub use crate::method::{ConstructionForm, MethodForm};
-pub use crate::rule::ValueCondition;
+pub use crate::rule::{Share, ValueCondition};
 
 /// Everything that decides a run, apart from the table itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -393,6 +393,24 @@ pub struct ChangeOptions {
     pub fake: Fake,
     /// What changes cost; the hybrid minimises the sum.
     pub costs: ChangeCosts,
+    /// Fewest real records of each class, where there are counterfeits; one if nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_real: Option<usize>,
+    /// The largest probability that a value may have for a person, even if all counterfeits are recognised, and for a person who was
+    /// deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_belief: Option<Share>,
+}
+
+impl ChangeOptions {
+    /// Real records that each class is to have: what is asked for, and so many that each value has no more than the largest probability;
+    /// at least 1.
+    #[must_use]
+    pub fn real_asked(&self) -> usize {
+        // A third is 0.3333 to people.
+        let for_belief = self.max_belief.map_or(1, |most| (1.0 / most.get() - 1e-3).ceil().max(1.0) as usize);
+        self.min_real.unwrap_or(1).max(for_belief).max(1)
+    }
 }
 
 /// Whether counterfeits have quasi-identifiers.

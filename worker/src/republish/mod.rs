@@ -1,6 +1,7 @@
 //! `lookalike republish`: the next release of a series, and its ledger.
 
 mod fault;
+pub(crate) mod ledgers;
 mod lock;
 pub(crate) mod seal;
 mod state;

@@ -60,6 +60,11 @@ pub fn least_cost(
         (false, true) => return deletions(counts, m),
         (false, false) => return Err(WantedFault::NoChange.into()),
     };
+    Ok(at_cap(counts, m, cap, rates, among))
+}
+
+/// The changes of least cost at a cap.
+pub(super) fn at_cap(counts: &[u64], m: u64, cap: u64, rates: &Rates, among: Among) -> Changes {
     let pouring = Pouring::at(counts, m, cap, &rates.addition);
     let below: Vec<u64> =
         counts.iter().zip(&pouring.cheaper).map(|(&c, &cheaper)| c.min(cap) + cheaper).collect();
@@ -67,10 +72,10 @@ pub fn least_cost(
         Fake::Rarest => raise_rarest(&below, &pouring.equal, pouring.rest),
         Fake::Frequent => fill_frequent(&below, &pouring.equal, pouring.rest),
     };
-    Ok(Changes {
+    Changes {
         additions: pouring.cheaper.iter().zip(last).map(|(cheaper, last)| cheaper + last).collect(),
         deletions: counts.iter().map(|&c| c.saturating_sub(cap)).collect(),
-    })
+    }
 }
 
 /// What each value gets when the most frequent one is filled up first, the first one among equals, then the next.

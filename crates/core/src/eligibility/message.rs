@@ -48,6 +48,24 @@ messages! {
             /// The fewest changes of both kinds, if there are of both.
             mixed: Option<Mixed>,
         },
+        /// There are too few people for as many classes as changes of the kind asked for leave.
+        TooFewReal {
+            /// Real records that each class is to have.
+            real: u64,
+            /// m.
+            m: u64,
+            /// The largest number that these changes allow, at least 1.
+            largest: u64,
+            /// Whether deletions beside counterfeits would reach it.
+            hybrid: bool,
+        },
+        /// People who were deleted had one of too few values.
+        ToldByDeletion {
+            /// The largest probability that a value may have.
+            most: Figure,
+            /// The probability that one has.
+            told: Figure,
+        },
         /// Where persons have several rows: values that persons hold together count as one, and are those of too many.
         LinkedTooFrequent {
             /// The sensitive column.

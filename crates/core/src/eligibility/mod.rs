@@ -30,6 +30,7 @@ mod greedy;
 mod hold;
 mod hybrid;
 mod least_cost;
+mod limits;
 mod message;
 mod nearest;
 mod published;
@@ -56,6 +57,7 @@ pub use greedy::hybrid_greedy;
 pub use hold::{Held, hold};
 pub use hybrid::hybrid_exact;
 pub use least_cost::{Among, least_cost};
+pub use limits::Limits;
 pub use lookalike_lp::{
     Backend,
     eligibility::{Allowed, Changes, Costs},

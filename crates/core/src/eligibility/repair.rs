@@ -7,13 +7,13 @@ use lookalike_lp::{
 use lookalike_model::settings::Repair;
 
 use super::{
-    Among, Changes, Costs, Rates, RepairFault, WantedFault, additions, deletions, explain, hybrid_exact,
-    is_eligible, largest, least_cost, total,
+    Among, Changes, Costs, Limits, Rates, RepairFault, WantedFault, additions, deletions, explain,
+    hybrid_exact, is_eligible, largest, least_cost, limits, total,
 };
 use crate::Error;
 
 /// What changes are wanted, and which among equals.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Wanted {
     /// The kinds of changes.
     pub way: Repair,
@@ -23,13 +23,15 @@ pub struct Wanted {
     pub order: Vec<usize>,
     /// Which of several equally good answers is taken.
     pub among: Among,
+    /// What classes and deletions must keep beside eligibility.
+    pub limits: Limits,
 }
 
 impl Wanted {
     /// The fewest changes of these kinds, in the order of the values.
     #[must_use]
     pub fn fewest(way: Repair) -> Self {
-        Self { way, rates: None, order: Vec::new(), among: Among::default() }
+        Self { way, rates: None, order: Vec::new(), among: Among::default(), limits: Limits::default() }
     }
 }
 
@@ -47,11 +49,11 @@ pub struct Plan {
 ///
 /// The changes come from the closed forms ([`additions`], [`deletions`], [`hybrid_exact`], [`least_cost`]); the integer
 /// programme of Tobar 2024, solved by `backend`, is an independent check that none are cheaper. It is not asked if the table
-/// is eligible as it is, nor if costs grow, which it does not know.
+/// is eligible as it is, nor if costs grow or [`Limits`] make the changes dearer, which it does not know.
 ///
 /// # Errors
 /// [`Error::NotEligible`] if the table is not eligible and `wanted.way` is [`Repair::Error`], or if changes of that kind
-/// do not reach `m`; [`Error::Wanted`] if the rates or the order do not fit the counts; [`Error::Lp`] if the back end
+/// do not reach `m` within the limits; [`Error::Wanted`] if the rates or the order do not fit the counts; [`Error::Lp`] if the back end
 /// fails, or finds that the closed form is wrong.
 pub fn repair(counts: &[u64], m: u64, wanted: &Wanted, backend: Backend) -> Result<Plan, Error> {
     if is_eligible(counts, m) {
@@ -60,7 +62,12 @@ pub fn repair(counts: &[u64], m: u64, wanted: &Wanted, backend: Backend) -> Resu
     if wanted.way == Repair::Error {
         return Err(explain(counts, &[], m));
     }
-    let changes = in_order(counts, m, wanted)?;
+    let cheapest = in_order(counts, m, wanted)?;
+    let changes = if wanted.limits.hold(counts, &cheapest) {
+        cheapest.clone()
+    } else {
+        limits::within(counts, m, wanted)?
+    };
     if !changes.apply(counts).is_some_and(|after| is_eligible(&after, m)) {
         return Err(RepairFault::NotEligible { m }.into());
     }
@@ -68,7 +75,10 @@ pub fn repair(counts: &[u64], m: u64, wanted: &Wanted, backend: Backend) -> Resu
         return Err(RepairFault::CounterfeitsAlone.into());
     }
     let rates = wanted.rates.clone().unwrap_or_else(|| Rates::unit(counts.len()));
-    let Some(costs) = rates.linear() else { return Ok(Plan { changes, backend: None }) };
+    // The integer programme knows of no limits.
+    let Some(costs) = rates.linear().filter(|_| changes == cheapest) else {
+        return Ok(Plan { changes, backend: None });
+    };
     confirm(counts, m, (&changes, wanted.way), &costs, backend)?;
     Ok(Plan { changes, backend: Some(backend.name()) })
 }

@@ -207,6 +207,19 @@ lookalike_words::messages! {
         SeriesWithoutFormulas,
         /// Counterfeits with quasi-identifiers in a series.
         SeriesWithDrawnCounterfeits,
+        /// A number of real records of each class in a series.
+        SeriesWithRealRecords,
+        /// The same in the page, which has no field for it.
+        RealRecordsElsewhere,
+        /// The same where nothing is added or deleted.
+        RealRecordsWithoutChanges,
+        /// More real records than records of a class.
+        RealRecordsAboveM {
+            /// Real records that each class is to have.
+            real: usize,
+            /// m.
+            m: usize,
+        },
         /// What cannot be done without the whole table in memory.
         OutOfCore {
             /// What was asked for.
@@ -313,11 +326,28 @@ pub(crate) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
         return Err(Conflict::UnchangedWithoutClasses { columns: unchanged(settings) });
     }
     levels::fit(settings, made)?;
+    real_records(settings)?;
     conditions(settings)?;
     suppressed(settings)?;
     own_rows(settings)?;
     persons(settings)?;
     certificate(settings)
+}
+
+/// What a number of real records of each class excludes.
+fn real_records(settings: &Settings) -> Result<(), Conflict> {
+    let (changes, real) = (&settings.changes, settings.changes.real_asked());
+    if changes.min_real.is_none() && changes.max_belief.is_none() {
+        return Ok(());
+    }
+    match settings.model {
+        Model::MInvariance { m } if real > m => Err(Conflict::RealRecordsAboveM { real, m }),
+        Model::MInvariance { .. } if settings.eligibility == Repair::Error => {
+            Err(Conflict::RealRecordsWithoutChanges)
+        }
+        Model::KAnonymity { .. } => Err(Conflict::RealRecordsWithoutChanges),
+        Model::MInvariance { .. } => Ok(()),
+    }
 }
 
 /// What sampling weights and households exclude.
@@ -419,6 +449,8 @@ fn series(settings: &Settings) -> Result<(), Conflict> {
         Conflict::SeriesOfEnds
     } else if settings.changes.counterfeit_points == CounterfeitPoints::Drawn {
         Conflict::SeriesWithDrawnCounterfeits
+    } else if settings.changes.min_real.is_some() || settings.changes.max_belief.is_some() {
+        Conflict::SeriesWithRealRecords
     } else if settings.class_column.name().is_none() {
         Conflict::SeriesWithoutClasses
     } else if settings.output.formulas == Some(Formulas::Defuse) {

@@ -14,7 +14,8 @@ pub(crate) const MOST_TO_LOSE: f64 = 1.0;
 /// Whether settings ask for what the page neither does nor shows: a configuration of it must not lose that on the way.
 ///
 /// # Errors
-/// [`Conflict::LevelsElsewhere`], [`Conflict::SampleElsewhere`], [`Conflict::SetsOfClasses`], [`Conflict::SuppressTwice`].
+/// [`Conflict::LevelsElsewhere`], [`Conflict::SampleElsewhere`], [`Conflict::SetsOfClasses`], [`Conflict::SuppressTwice`],
+/// [`Conflict::RealRecordsElsewhere`].
 pub fn only_here(settings: &Settings) -> Result<(), Conflict> {
     if settings.scheme == Scheme::FullDomain {
         return Err(Conflict::LevelsElsewhere);
@@ -24,6 +25,9 @@ pub fn only_here(settings: &Settings) -> Result<(), Conflict> {
     }
     if !settings.sets.is_empty() {
         return Err(Conflict::SetsOfClasses);
+    }
+    if settings.changes.min_real.is_some() || settings.changes.max_belief.is_some() {
+        return Err(Conflict::RealRecordsElsewhere);
     }
     // Its field takes one of both.
     if settings.suppress.is_some_and(|suppress| suppress.limit.is_some() && suppress.share.is_some()) {

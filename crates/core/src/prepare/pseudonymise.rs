@@ -139,6 +139,10 @@ pub(crate) fn job(
         points,
         colours: order.iter().map(|&i| colour(i)).chain(fake).collect(),
         rule: match settings.model {
+            // Without counterfeits all records are real; in a series they are decided upon by what left.
+            Model::MInvariance { m } if !counterfeits.is_empty() && series.is_none() => {
+                Rule::all_different(m).with_real(settings.changes.real_asked().min(m))
+            }
             Model::MInvariance { m } => Rule::all_different(m),
             Model::KAnonymity { k } => rule(k, settings),
         },

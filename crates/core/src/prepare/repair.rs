@@ -89,11 +89,12 @@ pub(crate) fn repair(
         CounterfeitPoints::Drawn => drawn(settings, &colours, &counterfeits),
     };
     let deletions = plan.deletions.iter().sum::<u64>() as usize;
+    let min_real = Some(settings.changes.real_asked()).filter(|&real| real > 1 && !counterfeits.is_empty());
     Ok(Repaired {
         deleted: plan.deletions,
         rows: kept,
         colours,
-        changes: Changes { counterfeits: counterfeits.len(), deletions, ..Changes::default() },
+        changes: Changes { counterfeits: counterfeits.len(), deletions, min_real, ..Changes::default() },
         warnings: [warnings(counterfeits.len(), deletions, settings), alike(&spec.name, &values)].concat(),
         counterfeits,
         drawn_from,

@@ -1,12 +1,12 @@
 //! Costs and preferences: from the names of the settings to the values' codes.
 
-use lookalike_model::settings::{ChangeCosts, Repair, Settings};
+use lookalike_model::settings::{ChangeCosts, Repair, Settings, Share};
 use lookalike_words::Name;
 
 use super::misfit::Misfit;
 use crate::{
     Error,
-    eligibility::{Among, Rate, Rates, Wanted},
+    eligibility::{Among, Limits, Rate, Rates, Wanted},
 };
 
 /// What the settings ask for, on `values` (the text of each code).
@@ -38,6 +38,10 @@ pub(crate) fn wanted(settings: &Settings, values: &[String]) -> Result<Wanted, E
         rates: rates(costs, values)?,
         order,
         among: Among { ties: options.ties, fake: options.fake },
+        limits: Limits {
+            real: options.real_asked() as u64,
+            absent: options.max_belief.filter(|most| most.get() < 1.0).map(Share::get),
+        },
     })
 }
 

@@ -9,7 +9,7 @@
 
 use lookalike_model::{
     assessment::{ColumnUtility, Utility},
-    report::{Classes, MethodUsed, Objective, Report, ReportClaim},
+    report::{Changes, Classes, MethodUsed, Objective, Report, ReportClaim},
     settings::Loss,
 };
 
@@ -110,7 +110,8 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         claimed: claimed.as_ref().map(|claimed| ReportClaim { bound: None, ..claimed.clone() }),
         classes: Classes { min_real: None, single_real: None, ..*classes },
         persons: None,
-        changes: *changes,
+        // How many people each class was to have says where counterfeits are, if there are no more of them.
+        changes: Changes { min_real: None, ..*changes },
         missing: missing.clone(),
         audit: audit.clone(),
         risk: *risk,

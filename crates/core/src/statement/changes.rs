@@ -25,6 +25,8 @@ messages! {
         Suppressed,
         /// Fewest real records of a class.
         FewestReal,
+        /// How many each was to have.
+        AskedReal,
         /// A figure that is not told.
         NotTold,
     }
@@ -42,5 +44,8 @@ pub(super) fn changes(report: &Report) -> Vec<Part> {
     table.row(&StatementChange::Suppressed, &changes.suppressed);
     let fewest = report.classes.min_real.map_or_else(|| StatementChange::NotTold.as_arg(), |n| n.as_arg());
     table.rows.push(vec![StatementChange::FewestReal.as_arg(), fewest]);
+    if let Some(asked) = changes.min_real {
+        table.row(&StatementChange::AskedReal, &asked);
+    }
     vec![Part::Table(table)]
 }

@@ -189,6 +189,17 @@ lookalike_words::messages! {
             /// The largest m that is possible without changes.
             largest: usize,
         },
+        /// There are too few real records for the classes that the most frequent value needs.
+        TooFewReal {
+            /// Real records that each class is to have.
+            real: usize,
+            /// Real records there are.
+            people: usize,
+            /// Fewest classes.
+            classes: usize,
+            /// The largest number that is possible for each class.
+            largest: usize,
+        },
         /// The same among the records that no class of old records needs.
         LeftTooFrequent {
             /// The records that are left.

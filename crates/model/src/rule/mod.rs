@@ -17,7 +17,7 @@ use crate::{Error, instance::Instance};
 
 /// Which classes are admissible: how many records they have, and what their sensitive values (colours) are like.
 ///
-/// Every class also needs at least one real record, whatever the rule: a class of counterfeits alone would publish
+/// Every class also needs real records, one at least whatever the rule: a class of counterfeits alone would publish
 /// quasi-identifiers of nobody. What earlier releases ask of a class is [`signature`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
@@ -25,6 +25,8 @@ pub struct Rule {
     pub min_size: usize,
     /// Most records of a class that is sought; larger ones are admissible.
     pub max_size: usize,
+    /// Fewest real records of a class, at least 1: the others may be counterfeits. It matters only where there are such.
+    pub min_real: usize,
     /// What the sensitive values of a class must fulfil, all of it.
     pub conditions: Vec<Condition>,
 }
@@ -51,7 +53,7 @@ impl Rule {
     /// (Domingo-Ferrer and Mateo-Sanz 2002).
     #[must_use]
     pub fn at_least(k: usize) -> Self {
-        Self { min_size: k, max_size: (2 * k).saturating_sub(1), conditions: Vec::new() }
+        Self { min_size: k, max_size: (2 * k).saturating_sub(1), min_real: 1, conditions: Vec::new() }
     }
 
     /// At least `m` records, all of different colours (m-unique). Parts of such a class are of different colours, too, so that no
@@ -59,6 +61,12 @@ impl Rule {
     #[must_use]
     pub fn all_different(m: usize) -> Self {
         Self { conditions: vec![Condition::Different], ..Self::at_least(m) }
+    }
+
+    /// The same with at least so many real records in each class; 0 counts as 1.
+    #[must_use]
+    pub fn with_real(self, min_real: usize) -> Self {
+        Self { min_real: min_real.max(1), ..self }
     }
 
     /// At least `k` records that keep conditions on their colours, which may be none.
@@ -157,6 +165,12 @@ impl Rule {
         if most * m > n {
             let largest = (n / most).min(l);
             return Err(Infeasible::TooFrequent { held: most, records: n, m, allowed: n / m, largest }.into());
+        }
+        // There are at least as many classes as records of the most frequent colour. So many there can be: records are shared
+        // out evenly over them, those of each colour, the real ones and all alike (docs/eligibility.md).
+        if most * self.min_real > instance.reals {
+            let (real, people, largest) = (self.min_real, instance.reals, instance.reals / most);
+            return Err(Infeasible::TooFewReal { real, people, classes: most, largest }.into());
         }
         let Some(series) = &instance.series else { return Ok(()) };
         let left = signature::left(instance, series)?;

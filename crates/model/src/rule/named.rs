@@ -15,11 +15,15 @@ enum Named {
         #[cfg_attr(feature = "openapi", schema(minimum = 2))]
         k: usize,
     },
-    /// At least `m` records, all of different colours, at least one of them real.
+    /// At least `m` records, all of different colours, at least `real` of them real.
     Distinct {
         /// Least class size.
         #[cfg_attr(feature = "openapi", schema(minimum = 2))]
         m: usize,
+        /// Fewest real records of a class.
+        #[serde(default = "one", skip_serializing_if = "is_one")]
+        #[cfg_attr(feature = "openapi", schema(minimum = 1))]
+        real: usize,
     },
     /// At least `k` records that keep conditions on how their colours are distributed.
     Values {
@@ -34,11 +38,25 @@ enum Named {
     },
 }
 
+/// Every class has a real record.
+const fn one() -> usize {
+    1
+}
+
+/// Whether that is all that is asked.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it skips by reference")]
+const fn is_one(real: &usize) -> bool {
+    *real == 1
+}
+
 impl Serialize for Rule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.min_real != 1 && !self.distinct() {
+            return Err(S::Error::custom("only classes of different colours have a number of real records"));
+        }
         match self.conditions.as_slice() {
             [] => Named::MinSize { k: self.min_size },
-            [Condition::Different] => Named::Distinct { m: self.min_size },
+            [Condition::Different] => Named::Distinct { m: self.min_size, real: self.min_real },
             conditions if !self.distinct() => {
                 debug_assert_eq!(self.values().count(), conditions.len());
                 let of = |column: usize| {
@@ -58,7 +76,11 @@ impl<'de> Deserialize<'de> for Rule {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(match Named::deserialize(deserializer)? {
             Named::MinSize { k } => Self::at_least(k),
-            Named::Distinct { m } => Self::all_different(m),
+            Named::Distinct { real: 0, .. } => return Err(D::Error::custom("a class has a real record")),
+            Named::Distinct { m, real } if real > m => {
+                return Err(D::Error::custom("more real records than records of a class"));
+            }
+            Named::Distinct { m, real } => Self::all_different(m).with_real(real),
             Named::Values { k, conditions, further } => {
                 let columns = std::iter::once(conditions).chain(further).enumerate();
                 let all = columns.flat_map(|(of, conditions)| conditions.into_iter().map(move |c| (of, c)));
@@ -99,6 +121,7 @@ mod tests {
         for (rule, json) in [
             (Rule::at_least(5), r#"{"name":"min-size","k":5}"#),
             (Rule::all_different(3), r#"{"name":"distinct","m":3}"#),
+            (Rule::all_different(3).with_real(2), r#"{"name":"distinct","m":3,"real":2}"#),
         ] {
             assert_eq!(serde_json::to_string(&rule).unwrap(), json);
             assert_eq!(serde_json::from_str::<Rule>(json).unwrap(), rule);
@@ -133,6 +156,8 @@ mod tests {
             r#"{"name":"values","k":3,"conditions":[{"name":"distinct-diversity","l":1}]}"#,
             r#"{"name":"distinct"}"#,
             r#"{"name":"distinct","k":3}"#,
+            r#"{"name":"distinct","m":3,"real":0}"#,
+            r#"{"name":"distinct","m":3,"real":4}"#,
             r#"{"name":"other","k":3}"#,
         ] {
             assert!(serde_json::from_str::<Rule>(wrong).is_err(), "{wrong}");

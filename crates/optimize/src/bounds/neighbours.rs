@@ -152,7 +152,7 @@ impl<L: Loss> NeighbourBound<L> {
         let left_out = self.tree.search_some(&self.instance, &self.loss, kind.head, &mut partners, most);
         let border = self.borders.get(kind.point as usize).copied().unwrap_or(f64::INFINITY);
         let distances = partners.distances(left_out.min(border));
-        let fewest = size.saturating_sub(self.counterfeits).max(1);
+        let fewest = size.saturating_sub(self.counterfeits).max(self.rule.min_real);
         // A record that has not so many partners is in no such class.
         let most = size.min(distances.len() + 1);
         let costs = (fewest.min(most)..=most).map(|reals| (reals as f64, self.least(&distances, reals)));

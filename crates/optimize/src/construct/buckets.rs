@@ -11,13 +11,16 @@ use lookalike_model::{
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use super::assignment::next_bucket;
+use super::{assignment::next_bucket, enough_real::enough_real};
 
 /// A balanced bucket: one list of records for each key (colour), all of the same length.
 pub(super) type Bucket = Vec<Vec<u32>>;
 
-/// The partition into these classes, each with a real record.
-pub(super) fn partition(instance: &Instance, classes: &[Vec<u32>]) -> Partition {
+/// The partition into these classes, each with as many real records as the rule asks for.
+pub(super) fn partition(instance: &Instance, classes: &[Vec<u32>], rule: &Rule) -> Partition {
+    if rule.min_real > 1 && instance.reals < instance.records() {
+        return Partition::from_classes(instance.records(), &enough_real(instance, classes, rule));
+    }
     let mut labels = vec![0; instance.records()];
     for (label, class) in classes.iter().enumerate() {
         for &i in class {
@@ -124,11 +127,11 @@ pub(super) fn trim(instance: &Instance, mut class: Vec<u32>, rule: &Rule) -> Vec
     // Real records first and then dealt out from both ends, so that no part is left with counterfeits only.
     class.sort_by_key(|&i| !instance.is_real(i));
     let mut reals = class.iter().filter(|&&i| instance.is_real(i)).count();
-    while class.len() > rule.max_size && reals >= 2 {
-        let mut part = vec![class.remove(0)];
-        part.extend(class.drain(class.len() - (rule.min_size - 1)..));
+    while class.len() > rule.max_size && reals >= 2 * rule.min_real {
+        let mut part: Vec<u32> = class.drain(..rule.min_real).collect();
+        part.extend(class.drain(class.len() - (rule.min_size - rule.min_real)..));
         reals -= part.iter().filter(|&&i| instance.is_real(i)).count();
-        if reals == 0 {
+        if reals < rule.min_real {
             class.extend(part);
             break;
         }

@@ -115,10 +115,11 @@ impl Building {
         };
         let (buckets, few): (Vec<Bucket>, Vec<Bucket>) = open.into_iter().partition(enough);
         to_nearest_class(&self.instance, few.concat().concat(), &mut classes);
+        let rule = self.rule.clone();
         let mut halving = Halving::new(&self.instance, self.rule, buckets, self.seed);
         while halving.advance(&self.instance).is_some() {}
         classes.extend(Box::new(halving).leave().classes);
-        (partition(&self.instance, &classes), late)
+        (partition(&self.instance, &classes, &rule), late)
     }
 }
 

@@ -18,7 +18,7 @@ use super::{
 pub fn classic(instance: &Instance, rule: &Rule, seed: u64) -> Partition {
     let mut halving = Halving::of_all(instance, rule.clone(), seed);
     while halving.advance(instance).is_some() {}
-    partition(instance, &halving.classes)
+    partition(instance, &halving.classes, rule)
 }
 
 /// Balanced buckets being halved.

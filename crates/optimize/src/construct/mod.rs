@@ -6,6 +6,7 @@ mod building;
 mod classic;
 mod construction;
 mod cut;
+mod enough_real;
 mod greedy_search;
 mod hansen_mukherjee;
 mod k_member;

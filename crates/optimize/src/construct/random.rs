@@ -42,7 +42,7 @@ mod tests {
     use crate::construct::buckets::partition;
 
     fn made(instance: &Instance, rule: &Rule, seed: u64) -> Partition {
-        partition(instance, &random(instance, rule, seed))
+        partition(instance, &random(instance, rule, seed), rule)
     }
 
     #[test]

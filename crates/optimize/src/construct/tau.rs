@@ -114,7 +114,7 @@ mod tests {
     use crate::construct::{buckets::partition, classic, construction::to_the_end};
 
     fn tau(instance: &Instance, rule: &Rule, seed: u64) -> Partition {
-        partition(instance, &to_the_end(Tau::new(instance, rule.clone(), seed), instance))
+        partition(instance, &to_the_end(Tau::new(instance, rule.clone(), seed), instance), rule)
     }
 
     #[test]

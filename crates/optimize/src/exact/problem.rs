@@ -36,6 +36,8 @@ pub struct Sizes {
     pub min: usize,
     /// Most members.
     pub max: usize,
+    /// Fewest real members, at least 1.
+    pub real: usize,
 }
 
 /// The problem over types.
@@ -49,6 +51,8 @@ pub struct Problem {
     pub min: usize,
     /// Most members of a class that some optimal partition needs.
     pub max: usize,
+    /// Fewest real members of a class, at least 1; where it is more, the others are counterfeits.
+    pub min_real: usize,
     /// Whether a bound over these sizes bounds all partitions. Not so with counterfeits unless all classes have the least
     /// size: a class with one real record cannot be split.
     pub bounded: bool,
@@ -138,7 +142,7 @@ impl Problem {
         params: &params::Pricers,
     ) -> Result<Self, Error> {
         let n = instance.records();
-        let Sizes { distinct, min, max } = sizes;
+        let Sizes { distinct, min, max, real: min_real } = sizes;
         if records.len() > MOST_TYPES {
             return Err(ExactFault::TooManyRecords { records: records.len(), most: MOST_TYPES }.into());
         }
@@ -158,6 +162,7 @@ impl Problem {
             distinct,
             min,
             max,
+            min_real,
             bounded: instance.reals == n || distinct && max == min,
             type_of,
             colours,
@@ -315,7 +320,7 @@ impl Problem {
 
     /// Sizes of the classes that are looked for.
     pub(super) fn sizes(&self) -> Sizes {
-        Sizes { distinct: self.distinct, min: self.min, max: self.max }
+        Sizes { distinct: self.distinct, min: self.min, max: self.max, real: self.min_real }
     }
 
     /// What the loss says.
@@ -359,7 +364,21 @@ impl Problem {
         (self.min..=self.max).contains(&members.len())
             && (!self.distinct || colours.windows(2).all(|w| w[0] != w[1]))
             && members.chunk_by(|a, b| a == b).all(|same| same.len() <= self.copies(same[0]))
-            && members.iter().any(|&t| self.real[t as usize])
+            && self.has_real(members)
+    }
+
+    /// Whether a class of types has enough real members.
+    #[must_use]
+    pub fn has_real(&self, members: &[u32]) -> bool {
+        let real = members.iter().filter(|&&t| self.real[t as usize]);
+        real.take(self.min_real).count() == self.min_real
+    }
+
+    /// Whether a class of `size` members, of which these are some, may hold no more counterfeits than it does.
+    #[must_use]
+    pub(super) fn is_full_of_counterfeits(&self, members: &[u32], size: usize) -> bool {
+        let counterfeits = members.iter().filter(|&&t| !self.real[t as usize]).count();
+        counterfeits + self.min_real >= size
     }
 
     /// The classes of a partition as types, each ascending; classes larger than the search looks for stay as they are.
@@ -411,7 +430,7 @@ fn types(instance: &Instance, merged: bool) -> Vec<Vec<u32>> {
 
 /// The sizes that can occur in a partition worth looking for.
 fn sizes(instance: &Instance, rule: &Rule) -> Sizes {
-    Sizes { distinct: rule.distinct(), min: rule.min_size, max: largest(instance, rule) }
+    Sizes { distinct: rule.distinct(), min: rule.min_size, max: largest(instance, rule), real: rule.min_real }
 }
 
 /// The largest class size that can occur in a partition worth looking for.

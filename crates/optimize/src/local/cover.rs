@@ -18,17 +18,17 @@ pub(crate) struct Cover {
     pub(crate) steps: u64,
 }
 
-/// The cheapest classes of `sizes.0` to `sizes.1` of these records, if they cost less than `limit`.
+/// The cheapest classes of `sizes.0` to `sizes.1` of these records, `min_real` of them real, if they cost less than `limit`.
 pub(crate) fn best<L: Loss>(
     instance: &Arc<Instance>,
     loss: L,
     records: &[u32],
     distinct: bool,
-    sizes: (usize, usize),
+    (sizes, min_real): ((usize, usize), usize),
     limit: f64,
     most_nodes: u32,
 ) -> Cover {
-    let all = Enumeration::run(instance, loss, records, distinct, sizes, limit);
+    let all = Enumeration::run(instance, loss, records, distinct, (sizes, min_real), limit);
     let (cover, nodes) = cheapest(&all.found, records.len(), limit, most_nodes);
     let named = |c: Candidate| bits(c.members).map(|b| records[b]).collect();
     Cover {

@@ -22,6 +22,8 @@ pub(super) struct Enumeration<'a, L: Loss> {
     table: L::Table,
     records: &'a [u32],
     distinct: bool,
+    /// Fewest real records of a class.
+    min_real: usize,
     /// Fewest and most records of a class that keeps no signature; one that does has its signature's size.
     sizes: (usize, usize),
     /// Members down to which a class may grow.
@@ -35,7 +37,7 @@ pub(super) struct Enumeration<'a, L: Loss> {
 }
 
 impl<'a, L: Loss> Enumeration<'a, L> {
-    /// All classes of `sizes.0` to `sizes.1` of the records, of different colours if `distinct`, that hold a real record
+    /// All classes of `sizes.0` to `sizes.1` of the records, of different colours if `distinct`, that hold `min_real` real records
     /// and cost at most `most`; in a series also those of exactly the signature that their members keep. At most 32
     /// records.
     pub(super) fn run(
@@ -43,7 +45,7 @@ impl<'a, L: Loss> Enumeration<'a, L> {
         loss: L,
         records: &'a [u32],
         distinct: bool,
-        sizes: (usize, usize),
+        (sizes, min_real): ((usize, usize), usize),
         most: f64,
     ) -> Self {
         let kept = records.iter().filter_map(|&i| instance.signature(instance.bound(i))).map(<[u32]>::len);
@@ -56,6 +58,7 @@ impl<'a, L: Loss> Enumeration<'a, L> {
             table,
             records,
             distinct,
+            min_real,
             sizes,
             deepest,
             most,
@@ -63,13 +66,13 @@ impl<'a, L: Loss> Enumeration<'a, L> {
             found: Vec::new(),
             steps: 0,
         };
-        search.visit(0, 0.0, false, 0);
+        search.visit(0, 0.0, 0, 0);
         search
     }
 
-    /// Adds each later record to the members; `base` is what these add to any class, `real` whether one of them is real,
+    /// Adds each later record to the members; `base` is what these add to any class, `reals` how many of them are real,
     /// `bound` the signature that they keep.
-    fn visit(&mut self, set: u32, base: f64, real: bool, bound: u32) {
+    fn visit(&mut self, set: u32, base: f64, reals: usize, bound: u32) {
         let depth = self.members.len();
         let next = 32 - set.leading_zeros() as usize;
         // Enough records must be left to reach the least size.
@@ -82,14 +85,14 @@ impl<'a, L: Loss> Enumeration<'a, L> {
             }
             let Some(bound) = self.joins(i, bound) else { continue };
             self.steps += 1;
-            let (set, real) = (set | 1 << at, real || self.instance.is_real(i));
+            let (set, reals) = (set | 1 << at, reals + usize::from(self.instance.is_real(i)));
             let base = base + self.loss.record(self.instance, i);
             let size = depth + 1;
             let (least, largest) = self
                 .instance
                 .signature(bound)
                 .map_or(self.sizes, |signature| (signature.len(), signature.len()));
-            if (least..=largest).contains(&size) && real {
+            if (least..=largest).contains(&size) && reals >= self.min_real {
                 let loss = self.table.value_after(depth as u32, &self.members, Some(i), None) + base;
                 if loss <= self.most {
                     self.found.push(Candidate { members: set, loss: loss.max(0.0) });
@@ -98,7 +101,7 @@ impl<'a, L: Loss> Enumeration<'a, L> {
             if size < if bound == 0 { self.deepest } else { largest } {
                 self.members.push(i);
                 self.table.refresh(depth as u32 + 1, &self.members);
-                self.visit(set, base, real, bound);
+                self.visit(set, base, reals, bound);
                 self.members.pop();
             }
         }

@@ -24,6 +24,7 @@ pub(crate) struct LargeNeighbourhood<L: Loss> {
     distinct: bool,
     min_size: usize,
     max_size: usize,
+    min_real: usize,
     neighbours: Neighbours,
     classes: Vec<Vec<u32>>,
     class_of: Vec<u32>,
@@ -53,6 +54,7 @@ impl<L: Loss> LargeNeighbourhood<L> {
             distinct: rule.distinct(),
             min_size: rule.min_size,
             max_size: rule.max_size,
+            min_real: rule.min_real,
             classes: start.members(),
             class_of: start.labels.clone(),
             value: start.loss(instance, &loss),
@@ -112,7 +114,7 @@ impl<L: Loss> LargeNeighbourhood<L> {
         }
         let before: f64 =
             chosen.iter().map(|&c| self.loss.class(&self.instance, &self.classes[c as usize])).sum();
-        let sizes = (self.min_size, self.max_size);
+        let sizes = ((self.min_size, self.max_size), self.min_real);
         let all = Enumeration::run(&self.instance, self.loss, &records, self.distinct, sizes, before);
         let Neighbourhoods { nodes, cost, least_gain, .. } = self.params;
         let (cover, looked) = cheapest(&all.found, records.len(), before - least_gain, nodes);

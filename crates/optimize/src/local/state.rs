@@ -24,6 +24,8 @@ pub struct State<L: Loss> {
     distinct: bool,
     pub(super) min_size: usize,
     pub(super) max_size: usize,
+    /// Fewest real records of a class.
+    min_real: u32,
     /// Where the members of each class stand in `members` and `colours`.
     room: Room,
     members: Vec<u32>,
@@ -82,6 +84,7 @@ impl<L: Loss> State<L> {
             distinct: rule.distinct(),
             min_size: rule.min_size,
             max_size,
+            min_real: rule.min_real as u32,
             members: vec![0; room.all()],
             colours: vec![0; room.all()],
             room,
@@ -204,17 +207,22 @@ impl<L: Loss> State<L> {
         self.empty.last().copied()
     }
 
-    /// Whether the class keeps a real record when `out` leaves and `within` enters.
+    /// Whether the class has enough real records.
+    pub(crate) fn has_real(&self, class: u32) -> bool {
+        !self.any_counterfeit || self.reals[class as usize] >= self.min_real
+    }
+
+    /// Whether the class keeps enough real records when `out` leaves and `within` enters.
     #[inline]
     fn stays_real(&self, class: u32, out: u32, within: Option<u32>) -> bool {
         !self.any_counterfeit
-            || self.reals[class as usize] > 1
+            || self.reals[class as usize] > self.min_real
             || !self.instance.is_real(out)
             || within.is_some_and(|i| self.instance.is_real(i))
     }
 
     /// Change of the loss if `i` moved to `to`; `None` if that is not admissible by colour or would leave a class
-    /// without a real record. Sizes are the caller's business, and so are conditions on values, which cost more than most losses:
+    /// without enough real records. Sizes are the caller's business, and so are conditions on values, which cost more than most losses:
     /// they are asked of moves that are taken otherwise ([`State::keeps_move`]).
     #[inline]
     #[must_use]
@@ -342,6 +350,12 @@ impl<L: Loss> State<L> {
     #[must_use]
     pub(crate) fn any_counterfeit(&self) -> bool {
         self.any_counterfeit
+    }
+
+    /// Whether records of a class may leave one after another until it is empty: not where counterfeits stand beside more than one real
+    /// record that must stay.
+    pub(crate) fn can_dissolve(&self) -> bool {
+        !self.any_counterfeit || self.min_real == 1
     }
 
     /// Takes steps back, newest first.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lookalike_model::settings::{
     BoundWork, Budget, ChangeCosts, ChangeOptions, ClassColumn, Coding, CounterfeitPoints, DeletionChoice,
     Domain, Fake, Kind, Loss, Method, Missing, MissingPolicy, Model, Output, Publish, QuasiSet, Repair,
-    RowsAre, Sample, Scheme, Settings, Suppress, Ties, ValueCondition,
+    RowsAre, Sample, Scheme, Settings, Share, Suppress, Ties, ValueCondition,
 };
 use serde::{Deserialize, Serialize};
 
@@ -146,6 +146,12 @@ pub struct ChangesTold {
     /// What changes cost.
     #[serde(skip_serializing_if = "is_default")]
     pub costs: CostsTold,
+    /// Fewest real records of each class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_real: Option<usize>,
+    /// The largest probability of a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_belief: Option<Share>,
 }
 
 /// What is said of [`ChangeCosts`].
@@ -274,7 +280,8 @@ impl From<&Settings> for Told {
 
 impl From<ChangeOptions> for ChangesTold {
     fn from(options: ChangeOptions) -> Self {
-        let ChangeOptions { counterfeit_points, delete, prefer, ties, fake, costs } = options;
+        let ChangeOptions { counterfeit_points, delete, prefer, ties, fake, costs, min_real, max_belief } =
+            options;
         let ChangeCosts { add, add_growth, delete: first, delete_growth, add_of, delete_of } = costs;
         Self {
             counterfeit_points: Some(counterfeit_points),
@@ -290,6 +297,8 @@ impl From<ChangeOptions> for ChangesTold {
                 add_of: Some(add_of),
                 delete_of: Some(delete_of),
             },
+            min_real,
+            max_belief,
         }
     }
 }
@@ -304,7 +313,8 @@ impl From<Missing> for MissingTold {
 impl From<ChangesTold> for ChangeOptions {
     /// What is not said has its default.
     fn from(told: ChangesTold) -> Self {
-        let ChangesTold { counterfeit_points, delete, prefer, ties, fake, costs } = told;
+        let ChangesTold { counterfeit_points, delete, prefer, ties, fake, costs, min_real, max_belief } =
+            told;
         let usual = ChangeCosts::default();
         Self {
             counterfeit_points: counterfeit_points.unwrap_or_default(),
@@ -320,6 +330,8 @@ impl From<ChangesTold> for ChangeOptions {
                 add_of: costs.add_of.unwrap_or_default(),
                 delete_of: costs.delete_of.unwrap_or_default(),
             },
+            min_real,
+            max_belief,
         }
     }
 }
@@ -464,6 +476,8 @@ impl ChangesTold {
                 add_of: both(costs.add_of, general.add_of),
                 delete_of: both(costs.delete_of, general.delete_of),
             },
+            min_real: self.min_real.or(below.min_real),
+            max_belief: self.max_belief.or(below.max_belief),
         }
     }
 }

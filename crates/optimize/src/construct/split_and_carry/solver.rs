@@ -84,7 +84,7 @@ fn cheapest_classes<L: Priceable>(
     let n = part.records();
     if cover::classes(n, (k, 2 * k - 1)) <= params.classes as f64 {
         let all: Vec<u32> = (0..n as u32).collect();
-        let found = cover::best(part, *loss, &all, false, (k, 2 * k - 1), before, params.nodes);
+        let found = cover::best(part, *loss, &all, false, ((k, 2 * k - 1), 1), before, params.nodes);
         if found.complete {
             let partition = found.classes.map(|classes| Partition::from_classes(n, &classes));
             return (partition, found.steps as usize);

@@ -113,7 +113,8 @@ fn sub_problems_that_are_too_many_classes_are_solved_by_column_generation() {
         solver::solve(&part, &Ncp::default(), 3, runs(&all, 3), &CarryOptions::default(), &Params::default());
     assert_eq!(looked, 400_000);
     let found: f64 = classes.iter().map(|c| Ncp::default().class(&part, c)).sum();
-    let found_exactly = crate::local::cover::best(&part, Ncp::default(), &all, false, (3, 5), 1e9, u32::MAX);
+    let found_exactly =
+        crate::local::cover::best(&part, Ncp::default(), &all, false, ((3, 5), 1), 1e9, u32::MAX);
     let exact: f64 = found_exactly.classes.unwrap().iter().map(|c| Ncp::default().class(&part, c)).sum();
     assert!((found - exact).abs() < 1e-9, "{found} against {exact}");
 }

@@ -96,8 +96,7 @@ impl Scratch {
             }
             self.recentre(request);
         }
-        let real = self.class.iter().any(|&t| problem.real[t as usize]);
-        real.then(|| self.class.clone())
+        problem.has_real(&self.class).then(|| self.class.clone())
     }
 
     /// The `eta` smallest values of different colours.

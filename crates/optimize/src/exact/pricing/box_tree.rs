@@ -36,10 +36,10 @@ const ROUNDING: f64 = 1e-9;
 pub struct BoxTree;
 
 impl BoxTree {
-    /// Whether this pricing can be used: few dimensions.
+    /// Whether this pricing can be used: few dimensions, and no number of real records of a class.
     #[must_use]
     pub fn fits(problem: &Problem) -> bool {
-        problem.instance.hierarchies.is_empty() && problem.instance.lanes == 1
+        problem.instance.hierarchies.is_empty() && problem.instance.lanes == 1 && problem.min_real == 1
     }
 }
 

@@ -29,10 +29,10 @@ use crate::exact::problem::Problem;
 pub struct Boxes;
 
 impl Boxes {
-    /// Whether this pricing can be used: few dimensions. No cut may be active either.
+    /// Whether this pricing can be used: few dimensions, and no number of real records of a class. No cut may be active either.
     #[must_use]
     pub fn fits(problem: &Problem) -> bool {
-        problem.instance.hierarchies.is_empty() && problem.instance.lanes == 1
+        problem.instance.hierarchies.is_empty() && problem.instance.lanes == 1 && problem.min_real == 1
     }
 }
 

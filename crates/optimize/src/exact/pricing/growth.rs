@@ -53,6 +53,9 @@ impl PreparedPricer for Starts {
                 nodes += 1;
                 if let Some(mut class) = grow(request, &self.ranges, &mut spans, start as u32, size) {
                     class.sort_unstable();
+                    if !request.problem.has_real(&class) {
+                        continue;
+                    }
                     let reduced_cost = request.reduced_cost(&class);
                     best.offer(class, reduced_cost);
                 }

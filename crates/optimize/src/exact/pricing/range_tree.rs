@@ -195,7 +195,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let depth = self.class.len();
         if depth >= self.problem.min {
             let reduced_cost = reals as f64 * self.spans[depth].sum - value;
-            if reduced_cost < self.best.limit() {
+            if reduced_cost < self.best.limit() && reals >= self.problem.min_real {
                 self.best.offer(self.class.clone(), reduced_cost);
             }
         }
@@ -212,6 +212,9 @@ impl<'a, 'b> Search<'a, 'b> {
     fn branch(&mut self, value: f64, reals: usize, level: &mut Vec<Candidate>, largest: &mut Largest) {
         let (depth, problem) = (self.class.len(), self.problem);
         let most = problem.max - depth - 1;
+        if problem.is_full_of_counterfeits(&self.class, problem.max) {
+            level.retain(|c| problem.real[c.of as usize]);
+        }
         largest.clear(most);
         for c in level.iter_mut() {
             c.range = self.ranges.with(&self.spans[depth], &self.class, c.of);

@@ -120,8 +120,12 @@ impl<'a, 'b> Search<'a, 'b> {
         for eta in self.problem.min..=self.problem.max {
             let mut first = std::mem::take(&mut self.levels[1]);
             first.clear();
+            let full = self.problem.is_full_of_counterfeits(&self.class, eta);
             let others = (0..self.problem.types() as u32).filter(|&u| {
-                u == seed || seeds.later(self.request, seed, u) && self.problem.colours[u as usize] != colour
+                u == seed
+                    || seeds.later(self.request, seed, u)
+                        && self.problem.colours[u as usize] != colour
+                        && !(full && !self.problem.real[u as usize])
             });
             first.extend(others.filter_map(|u| {
                 let left = (self.problem.copies(u) - usize::from(u == seed)) as u32;
@@ -168,7 +172,10 @@ impl<'a, 'b> Search<'a, 'b> {
             members.sort_unstable();
             self.request.reduced_cost(&members)
         };
-        self.best.offer(members, exact);
+        // The last one may be one counterfeit too many.
+        if self.problem.has_real(&members) {
+            self.best.offer(members, exact);
+        }
     }
 
     fn branch(&mut self, eta: usize, base: f64, level: &mut Vec<Candidate>) {
@@ -198,20 +205,22 @@ impl<'a, 'b> Search<'a, 'b> {
             let colour = problem.colours[c.of as usize];
             let mut next = std::mem::take(&mut self.levels[depth + 1]);
             next.clear();
-            next.extend(
-                rest[1..].iter().filter(|r| problem.colours[r.of as usize] != colour).map(|r| Candidate {
-                    key: 0.0,
-                    distance: r.distance + row.to(r.of),
-                    ..*r
-                }),
-            );
+            self.class.push(c.of);
+            let full = problem.is_full_of_counterfeits(&self.class, eta);
+            let fits = |r: &&Candidate| {
+                problem.colours[r.of as usize] != colour && !(full && !problem.real[r.of as usize])
+            };
+            next.extend(rest[1..].iter().filter(fits).map(|r| Candidate {
+                key: 0.0,
+                distance: r.distance + row.to(r.of),
+                ..*r
+            }));
             if c.left > 1 {
                 next.push(Candidate { left: c.left - 1, ..c });
             }
             self.levels[depth + 1] = next;
             let scale = 1.0 / eta as f64;
             let below = base + c.distance * scale - self.request.duals[c.of as usize] + self.pending.of(c.of);
-            self.class.push(c.of);
             self.pending.put(c.of);
             self.extend(eta, below);
             self.pending.take(c.of);

@@ -37,6 +37,10 @@ impl<L: Loss> Chain<L> {
         let (width, hosts) = (self.shared.neighbours.width(), self.shared.shares.hosts);
         let mut delta = 0.0;
         // The last real record must go too, which `move_delta` forbids while counterfeits stay; so they go first.
+        // With more than one asked for, the class would have to stand below that on the way: it is not dissolved.
+        if !self.state.can_dissolve() {
+            return None;
+        }
         let mut leaving = self.state.members(class).to_vec();
         leaving.sort_unstable_by(|a, b| b.cmp(a));
         for r in leaving {
@@ -85,7 +89,10 @@ impl<L: Loss> Chain<L> {
             return None;
         }
         let needed = self.state.min_size();
-        let done = |chain: &Self| chain.state.members(class).len() >= needed && chain.state.keeps(class);
+        let done = |chain: &Self| {
+            let state = &chain.state;
+            state.members(class).len() >= needed && state.has_real(class) && state.keeps(class)
+        };
         for rank in 0..width {
             if done(self) {
                 break;

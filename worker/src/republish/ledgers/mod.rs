@@ -1,0 +1,80 @@
+//! `lookalike ledger`: what a ledger says, whether it is whole and its releases are what they were, what two of its states differ in, and
+//! another passphrase for it. Names of people are said where they are asked for.
+
+mod diff;
+mod rekey;
+mod show;
+mod told;
+mod verify;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use lookalike_model::ledger::Ledger;
+use lookalike_wire::ledger;
+
+use super::seal::{Seal, Unsealed};
+use crate::{exit::Failure, files};
+
+/// The exit codes, for the help text.
+pub(crate) const CODES: &str = "Exit codes: 0 as asked; 1 the ledger or a release is not what it was, or the guarantee does not hold; \
+                                2 wrong usage, or no ledger; 4 a file cannot be read or written.";
+
+/// The subcommands.
+#[derive(Debug, Args)]
+pub(crate) struct LedgerCommand {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Say what a ledger holds: its series and releases, in numbers
+    #[command(after_help = CODES)]
+    Show(show::Show),
+    /// Check whether a ledger is whole, and judge the releases that it names from their bytes
+    #[command(after_help = CODES)]
+    Verify(verify::Verify),
+    /// Say who came, left and changed between two states of a ledger, in numbers
+    #[command(after_help = CODES)]
+    Diff(diff::Diff),
+    /// Seal a ledger with another passphrase; the one that was is kept beside it
+    #[command(after_help = CODES)]
+    Rekey(rekey::Rekey),
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If a file cannot be read or written, or is not what it should be.
+pub(crate) fn run(args: &LedgerCommand) -> Result<(), Failure> {
+    match &args.command {
+        Command::Show(args) => show::run(args),
+        Command::Verify(args) => verify::run(args),
+        Command::Diff(args) => diff::run(args),
+        Command::Rekey(args) => rekey::run(args),
+    }
+}
+
+/// The passphrase of a ledger.
+#[derive(Debug, Args)]
+struct Passphrase {
+    /// File whose first line is the passphrase of a sealed ledger
+    #[arg(long, value_name = "FILE")]
+    passphrase_file: Option<PathBuf>,
+}
+
+impl Passphrase {
+    /// The ledger in a file.
+    fn open(&self, path: &Path) -> Result<Ledger, Failure> {
+        let seal = Seal::of(self.passphrase_file.as_deref(), Unsealed::Refused)?;
+        let opened = seal.open(path, &files::read(path)?)?;
+        ledger::read(&opened).map_err(|error| Failure::in_file(path, error))
+    }
+}
+
+/// Lines as they are printed.
+fn print(lines: &[String]) -> Result<(), Failure> {
+    let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+    files::print(text.as_bytes())
+}

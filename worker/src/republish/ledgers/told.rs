@@ -1,0 +1,148 @@
+//! What is told of a ledger.
+
+use lookalike_words::Name;
+
+lookalike_words::messages! {
+    in "worker";
+
+    /// What a ledger says.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(super) enum LedgerTold {
+        /// The series.
+        Series {
+            /// Its random name.
+            series: String,
+            /// Which updates are expected.
+            mode: &'static str,
+            /// What takes the places of people who left.
+            vacancies: &'static str,
+            /// Fewest values of a class.
+            m: usize,
+        },
+        /// Its people.
+        People {
+            /// How many were ever published.
+            people: usize,
+            /// How many of them in the last release.
+            last: usize,
+            /// Signatures of all releases.
+            signatures: usize,
+        },
+        /// A release.
+        Release {
+            /// Its number, from 1.
+            release: usize,
+            /// Rows, counterfeits among them.
+            rows: usize,
+            /// Classes.
+            classes: usize,
+            /// Counterfeits.
+            counterfeits: u64,
+            /// The version that made it.
+            version: String,
+            /// BLAKE3 of its bytes.
+            hash: String,
+        },
+        /// When a person was published.
+        Person {
+            /// The name.
+            name: Name,
+            /// First and last release of each stay.
+            stays: Vec<String>,
+        },
+        /// It is whole.
+        Whole {
+            /// Releases that it names.
+            releases: usize,
+        },
+        /// A release was found.
+        Found {
+            /// Its number.
+            release: usize,
+            /// Its file.
+            path: String,
+        },
+        /// What differs between two states.
+        Differs {
+            /// The release of the older state.
+            from: usize,
+            /// The release of the newer one.
+            to: usize,
+            /// People who are in the newer one alone.
+            came: usize,
+            /// Those of them who were published before.
+            back: usize,
+            /// People who are in the older one alone.
+            left: usize,
+            /// People in both whose value is another one.
+            changed: usize,
+            /// People in both with the same value.
+            stayed: usize,
+        },
+        /// People who came.
+        Came {
+            /// Their names.
+            names: Vec<Name>,
+        },
+        /// People who left.
+        Left {
+            /// Their names.
+            names: Vec<Name>,
+        },
+        /// People whose value changed.
+        Changed {
+            /// Their names.
+            names: Vec<Name>,
+        },
+        /// It has another passphrase.
+        Rekeyed {
+            /// The ledger's file.
+            ledger: String,
+            /// Where the old one is kept.
+            kept: String,
+        },
+    }
+
+    /// Why nothing can be told.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(super) enum LedgerFault {
+        /// Releases that are in no file.
+        Missing {
+            /// Their numbers.
+            releases: Vec<usize>,
+            /// The folder that was looked through.
+            folder: String,
+        },
+        /// There is no release.
+        NoRelease,
+        /// The guarantee does not hold.
+        Broken {
+            /// Checks that fail.
+            checks: usize,
+        },
+        /// Two ledgers that are not of one series, one after the other.
+        NotLater {
+            /// The file of the older one.
+            old: String,
+            /// The file of the newer one.
+            new: String,
+        },
+        /// A run was interrupted.
+        Interrupted {
+            /// The held ledger.
+            path: String,
+        },
+        /// It is an old state, from which a release was made.
+        OldState {
+            /// The ledger's file.
+            path: String,
+        },
+        /// The copy of another ledger is there.
+        Kept {
+            /// Its file.
+            path: String,
+        },
+    }
+}
+
+impl std::error::Error for LedgerFault {}
