@@ -10,7 +10,13 @@ use super::*;
 use crate::Error;
 
 fn wanted(way: Repair, order: &[usize], ties: Ties) -> Wanted {
-    Wanted { way, rates: None, order: order.to_vec(), among: Among { ties, fake: Fake::default() }, ..Wanted::fewest(way) }
+    Wanted {
+        way,
+        rates: None,
+        order: order.to_vec(),
+        among: Among { ties, fake: Fake::default() },
+        ..Wanted::fewest(way)
+    }
 }
 
 #[test]

@@ -13,7 +13,7 @@ use clap::{Args, Subcommand};
 use lookalike_model::ledger::Ledger;
 use lookalike_wire::ledger;
 
-use super::seal::{Seal, Unsealed};
+use super::seal::{Named, Seal, Unsealed};
 use crate::{exit::Failure, files};
 
 /// The exit codes, for the help text.
@@ -56,18 +56,25 @@ pub(crate) fn run(args: &LedgerCommand) -> Result<(), Failure> {
     }
 }
 
-/// The passphrase of a ledger.
+/// The passphrase of a ledger, or the keys that open it.
 #[derive(Debug, Args)]
 struct Passphrase {
     /// File whose first line is the passphrase of a sealed ledger
     #[arg(long, value_name = "FILE")]
     passphrase_file: Option<PathBuf>,
+    /// File of your own secret key, as age-keygen writes it, of a ledger that is sealed to it
+    #[arg(long, value_name = "FILE", conflicts_with = "passphrase_file")]
+    identity: Option<PathBuf>,
+    /// Public key of somebody else who may have sealed the ledger (age1...), or a file of such keys; once for each
+    #[arg(long, value_name = "KEY|FILE", requires = "identity")]
+    sealed_by: Vec<String>,
 }
 
 impl Passphrase {
     /// The ledger in a file.
     fn open(&self, path: &Path) -> Result<Ledger, Failure> {
-        let seal = Seal::of(self.passphrase_file.as_deref(), Unsealed::Refused)?;
+        let (passphrase, identity) = (self.passphrase_file.as_deref(), self.identity.as_deref());
+        let seal = Seal::named(Named { passphrase, identity, others: &self.sealed_by }, Unsealed::Refused)?;
         let opened = seal.open(path, &files::read(path)?)?;
         ledger::read(&opened).map_err(|error| Failure::in_file(path, error))
     }

@@ -9,7 +9,7 @@ use lookalike_wire::ledger;
 use super::{
     super::{
         lock::{self, Lock},
-        seal::{self, Seal, Unsealed},
+        seal::{self, Named, Seal, Unsealed},
         used::{self, Beside, Used},
         writing::{self, Held, hold, read_if_there},
     },
@@ -37,7 +37,7 @@ pub(super) struct Rekey {
 pub(super) fn run(args: &Rekey) -> Result<(), Failure> {
     let old = Seal::of(Some(&args.passphrase_file), Unsealed::Refused)?;
     let new = Seal::of(Some(&args.new_passphrase_file), Unsealed::Refused)?;
-    new.warn(Some(&args.new_passphrase_file));
+    new.warn(Named { passphrase: Some(&args.new_passphrase_file), ..Named::default() });
     let path = lock::file_of(&args.ledger)?;
     lock::may_be_replaced(&path)?;
     let _lock = Lock::take(&path)?;

@@ -225,7 +225,9 @@ impl Seal {
     }
 
     /// With the passphrase in the first line of a file.
-    #[cfg(test)]
+    ///
+    /// # Errors
+    /// As [`Self::named`].
     pub(crate) fn of(passphrase: Option<&Path>, unsealed: Unsealed) -> Result<Self, Failure> {
         Self::named(Named { passphrase, ..Named::default() }, unsealed)
     }
