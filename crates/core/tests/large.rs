@@ -72,8 +72,11 @@ fn routing(settings: &Settings, parts: &[Table]) -> Routing {
     Routing::of(survey, 20).unwrap()
 }
 
+/// Rows, each with its leaf.
+type Leaves = Vec<(u32, u32)>;
+
 /// The leaf of each row of each part, taken in in this order, and the leaves and rows of each block.
-fn placed(settings: &Settings, order: &[usize]) -> (Vec<Vec<(u32, u32)>>, Vec<(Vec<u32>, u64)>) {
+fn placed(settings: &Settings, order: &[usize]) -> (Vec<Leaves>, Vec<(Vec<u32>, u64)>) {
     let parts = parts();
     let mut routing = routing(settings, &parts);
     let mut leaves = vec![Vec::new(); parts.len()];

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 
-mod support;
+#[path = "support/job.rs"]
+mod jobs;
 
 use lookalike_model::{
     Ctx, ErrorKind,
@@ -16,7 +17,7 @@ use lookalike_testkit::best_partition;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use support::job;
+use jobs::job;
 
 /// What a class costs by definition: squared distances to the mean, or real records times the ranges.
 fn cost(job: &Job, class: &[usize]) -> f64 {
@@ -56,7 +57,9 @@ fn drawn(rng: &mut ChaCha8Rng, m: usize, loss: Loss) -> Option<Job> {
     let mut colours: Vec<u32> =
         (0..reals).map(|_| rng.random_range(0..of as u32).min(rng.random_range(0..of as u32))).collect();
     let mut counts = vec![0_usize; of];
-    colours.iter().for_each(|&c| counts[c as usize] += 1);
+    for &colour in &colours {
+        counts[colour as usize] += 1;
+    }
     let most = *counts.iter().max().unwrap();
     while colours.len() < m * most {
         let rarest = (0..of).min_by_key(|&c| counts[c]).unwrap();

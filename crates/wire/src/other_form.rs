@@ -58,11 +58,10 @@ impl OtherForm {
             Self::Parquet => "Parquet",
             Self::Arrow => "Arrow",
             Self::JsonLines => "JSON Lines",
-            Self::Stata => "Stata",
+            Self::Stata | Self::StataDo => "Stata",
             Self::Xport => "SAS",
             Self::TableSchema => "Table Schema",
             Self::SpssSyntax => "SPSS",
-            Self::StataDo => "Stata",
         }
     }
 

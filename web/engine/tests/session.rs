@@ -632,6 +632,7 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
     let told = |error: Option<&str>| AfterReading {
         error: error.map(Said::verbatim),
         members: Vec::new(),
+        tables: false,
         notes: vec![Said::verbatim("encoding: windows-1252")],
         described: Vec::new(),
         warnings: vec![Said::verbatim("odd")],

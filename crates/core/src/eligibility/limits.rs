@@ -51,7 +51,7 @@ const ROUNDING: f64 = 1e-3 / 3.0;
 /// The cheapest changes within the limits, where the cheapest of all are not.
 ///
 /// With fewer records of the most frequent value there are fewer classes, and the same people are more for each; and the
-/// share of one value among those deleted never rises as the cap falls: at a cap t it is (c - t) / sum max(0, c_i - t) for the largest
+/// share of one value among those deleted never rises as the cap falls: at a cap t it is (c - t) / sum `max(0, c_i - t)` for the largest
 /// count c, whose numerator falls by 1 and whose denominator by the number of values above t, with each of them at most c.
 /// So the caps within the limits are all up to one of them, and perhaps the largest count, at which nothing is deleted. Costs are
 /// convex in the cap, and the best one is above: the last one within is the best of those.
@@ -163,12 +163,11 @@ mod tests {
             let wanted = Wanted { limits, ..Wanted::fewest(Repair::Hybrid) };
             let found = repair(&counts, m, &wanted, Backend::Microlp).map(|plan| plan.changes);
             let best = cheapest_by_hand(&counts, m, limits);
-            match found {
-                Ok(changes) => {
-                    prop_assert!(limits.hold(&counts, &changes));
-                    prop_assert_eq!(Some(changes.added() + changes.deleted()), best);
-                }
-                Err(_) => prop_assert_eq!(best, None),
+            if let Ok(changes) = found {
+                prop_assert!(limits.hold(&counts, &changes));
+                prop_assert_eq!(Some(changes.added() + changes.deleted()), best);
+            } else {
+                prop_assert_eq!(best, None);
             }
         }
     }

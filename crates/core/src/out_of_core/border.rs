@@ -31,7 +31,7 @@ enum Apart {
 
 impl Apart {
     /// Of a record with this value from all on the other side of the cut at `at`. Missing numbers are minus infinity, on the low side.
-    fn from_others(self, value: f64, at: f64) -> f64 {
+    fn apart_from_others(self, value: f64, at: f64) -> f64 {
         match self {
             Self::Labels(apart) => apart,
             Self::Numbers { missing, .. } if value == f64::NEG_INFINITY => missing,
@@ -71,7 +71,7 @@ fn labels_apart(seen: &Seen, recoding: &Recoding, loss: Loss, (quasi, markers): 
         return 0.0;
     }
     if loss != Loss::Sse {
-        let declared = recoding.domain.as_ref().and_then(|domain| domain.labels());
+        let declared = recoding.domain.as_ref().and_then(crate::prepare::domain::Domain::labels);
         // "Missing" is a value beside those that are declared.
         let levels = declared.map_or(counts.len(), |labels| labels.max(counts.len()) + 1);
         return seen.spec.weight / levels as f64;
@@ -117,7 +117,7 @@ fn border(tree: &Tree, apart: &[Apart], value: impl Fn(usize) -> f64) -> f64 {
             Node::Leaf(_) => return least,
             Node::Cut { column, at, low, high } => {
                 let x = value(column);
-                least = least.min(apart[column].from_others(x, at));
+                least = least.min(apart[column].apart_from_others(x, at));
                 node = if x <= at { low } else { high };
             }
         }
@@ -167,11 +167,11 @@ mod tests {
     #[test]
     fn missing_numbers_lie_across_the_cuts_below() {
         let of = Apart::Numbers { factor: 1.0, squared: false, missing: 2.0 };
-        assert_eq!(of.from_others(9.0, 4.0), 2.0);
-        assert_eq!(of.from_others(1.0, 4.0), 3.0);
-        assert_eq!(of.from_others(f64::NEG_INFINITY, 4.0), 2.0);
-        assert_eq!(of.from_others(1.0, f64::NEG_INFINITY), 2.0);
+        assert_eq!(of.apart_from_others(9.0, 4.0), 2.0);
+        assert_eq!(of.apart_from_others(1.0, 4.0), 3.0);
+        assert_eq!(of.apart_from_others(f64::NEG_INFINITY, 4.0), 2.0);
+        assert_eq!(of.apart_from_others(1.0, f64::NEG_INFINITY), 2.0);
         let free = Apart::Numbers { factor: 0.0, squared: true, missing: 2.0 };
-        assert_eq!(free.from_others(1.0, f64::NEG_INFINITY), 0.0);
+        assert_eq!(free.apart_from_others(1.0, f64::NEG_INFINITY), 0.0);
     }
 }

@@ -10,7 +10,7 @@ use lookalike_model::ledger::Ledger;
 use lookalike_words::Name;
 
 use super::{
-    Passphrase, print,
+    OpenedWith, print,
     told::{LedgerFault, LedgerTold},
 };
 use crate::exit::Failure;
@@ -25,7 +25,7 @@ pub(super) struct Diff {
     #[arg(value_name = "NEW")]
     new: PathBuf,
     #[command(flatten)]
-    passphrase: Passphrase,
+    passphrase: OpenedWith,
     /// Name the people, too
     #[arg(long)]
     people: bool,

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &LedgerCommand) -> Result<(), Failure> {
 
 /// The passphrase of a ledger, or the keys that open it.
 #[derive(Debug, Args)]
-struct Passphrase {
+struct OpenedWith {
     /// File whose first line is the passphrase of a sealed ledger
     #[arg(long, value_name = "FILE")]
     passphrase_file: Option<PathBuf>,
@@ -70,7 +70,7 @@ struct Passphrase {
     sealed_by: Vec<String>,
 }
 
-impl Passphrase {
+impl OpenedWith {
     /// The ledger in a file.
     fn open(&self, path: &Path) -> Result<Ledger, Failure> {
         let (passphrase, identity) = (self.passphrase_file.as_deref(), self.identity.as_deref());

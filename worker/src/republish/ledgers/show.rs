@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use lookalike_model::{ledger::Ledger, settings::Model};
 
-use super::{Passphrase, print, told::LedgerTold};
+use super::{OpenedWith, print, told::LedgerTold};
 use crate::exit::Failure;
 
 /// The flags.
@@ -15,7 +15,7 @@ pub(super) struct Show {
     #[arg(value_name = "LEDGER")]
     ledger: PathBuf,
     #[command(flatten)]
-    passphrase: Passphrase,
+    passphrase: OpenedWith,
     /// Name the people, too, each with the releases that held them
     #[arg(long)]
     people: bool,

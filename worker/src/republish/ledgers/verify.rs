@@ -14,7 +14,7 @@ use lookalike_model::{
 };
 
 use super::{
-    Passphrase, print,
+    OpenedWith, print,
     told::{LedgerFault, LedgerTold},
 };
 use crate::{
@@ -30,7 +30,7 @@ pub(super) struct Verify {
     #[arg(value_name = "LEDGER")]
     ledger: PathBuf,
     #[command(flatten)]
-    passphrase: Passphrase,
+    passphrase: OpenedWith,
     /// Folder with the published releases, by whatever names: each is found by its bytes, and all are judged together
     #[arg(long, value_name = "DIR")]
     releases: Option<PathBuf>,
@@ -120,6 +120,12 @@ fn question(args: &Verify, ledger: &Ledger, releases: Vec<PathBuf>) -> Vec<OsStr
     .to_vec();
     if let Some(file) = &args.passphrase.passphrase_file {
         line.extend(["--passphrase-file".into(), file.clone().into()]);
+    }
+    if let Some(file) = &args.passphrase.identity {
+        line.extend(["--identity".into(), file.clone().into()]);
+    }
+    for key in &args.passphrase.sealed_by {
+        line.extend(["--sealed-by".into(), key.into()]);
     }
     if let Some(class) = ledger.settings.class_column.name() {
         line.extend(["--class".into(), class.into()]);

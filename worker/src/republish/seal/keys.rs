@@ -191,9 +191,8 @@ impl age::Identity for Reader<'_> {
     }
 
     fn unwrap_stanzas(&self, stanzas: &[Stanza]) -> Option<Result<FileKey, DecryptError>> {
-        let each = self.keys.own.iter().enumerate();
-        let (own, found) =
-            each.filter_map(|(at, own)| Some((at, own.identity.unwrap_stanzas(stanzas)?))).next()?;
+        let mut each = self.keys.own.iter().enumerate();
+        let (own, found) = each.find_map(|(at, own)| Some((at, own.identity.unwrap_stanzas(stanzas)?)))?;
         let codes = stanzas.iter().find(|stanza| stanza.tag == BY).map(|stanza| stanza.body.clone());
         if let (Ok(key), Some(codes)) = (&found, codes) {
             *self.seen.borrow_mut() = Some(Seen { own, key: *key.expose_secret(), codes });

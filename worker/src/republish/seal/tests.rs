@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+
 use std::fs;
 
 use super::*;

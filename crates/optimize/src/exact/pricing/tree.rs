@@ -125,7 +125,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 u == seed
                     || seeds.later(self.request, seed, u)
                         && self.problem.colours[u as usize] != colour
-                        && !(full && !self.problem.real[u as usize])
+                        && (!full || self.problem.real[u as usize])
             });
             first.extend(others.filter_map(|u| {
                 let left = (self.problem.copies(u) - usize::from(u == seed)) as u32;
@@ -208,7 +208,7 @@ impl<'a, 'b> Search<'a, 'b> {
             self.class.push(c.of);
             let full = problem.is_full_of_counterfeits(&self.class, eta);
             let fits = |r: &&Candidate| {
-                problem.colours[r.of as usize] != colour && !(full && !problem.real[r.of as usize])
+                problem.colours[r.of as usize] != colour && (!full || problem.real[r.of as usize])
             };
             next.extend(rest[1..].iter().filter(fits).map(|r| Candidate {
                 key: 0.0,
