@@ -442,6 +442,8 @@ pub enum FileKind {
     Counterfeits,
     /// What ties the run to its files: private.
     Manifest,
+    /// The statement as data: private.
+    StatementJson,
 }
 
 /// A configuration file as the page takes it over.
@@ -537,6 +539,12 @@ pub mod names {
     #[must_use]
     pub fn manifest(opened: &str) -> String {
         format!("private-{}-manifest.json", stem(opened))
+    }
+
+    /// The statement as data.
+    #[must_use]
+    pub fn statement_json(opened: &str) -> String {
+        format!("private-{}-statement.json", stem(opened))
     }
 
     /// The ledger after this release of a series.

@@ -19,6 +19,7 @@ async fn the_manifest_of_the_page_is_verified_by_the_command_line() {
         ("#download-private", "private-in-record.json"),
         ("#download-classes", "private-in-classes.csv"),
         ("#download-manifest", "private-in-manifest.json"),
+        ("#download-statement-json", "private-in-statement.json"),
         ("#download-statement", "statement.html"),
     ] {
         folder.write(name, page.download(link).await);
@@ -32,7 +33,7 @@ async fn the_manifest_of_the_page_is_verified_by_the_command_line() {
             .map(|finding| finding["finding"]["id"].as_str().unwrap().replace("worker.Finding.", ""))
             .collect()
     };
-    assert_eq!(of("proven"), ["Own", "Own", "Own", "Own", "Code", "Report", "Source", "Audited"]);
+    assert_eq!(of("proven"), ["Own", "Own", "Own", "Own", "Own", "Code", "Report", "Source", "Audited"]);
     assert!(of("false").is_empty());
     // The paper and the manifest have one code.
     let code = folder.json("private-in-manifest.json")["code"].as_str().unwrap().to_owned();

@@ -140,6 +140,8 @@ async fn the_statement_can_be_filed() {
         "out.csv",
         "--statement",
         "statement.html",
+        "--statement-json",
+        "statement.json",
     ]);
     let page = Page::open(&[]).await;
     set_up(&page, &folder, "3", "5", "1").await;
@@ -156,6 +158,18 @@ async fn the_statement_can_be_filed() {
     // Advice names the page's field where the command line names its flag.
     let told = but_files(statement).replace("(the field “Top limit”)", "(--top nights=LIMIT)");
     assert_eq!(told, but_files(&written), "the command line writes the same");
+    // So is the statement as data, but for what is each run's own.
+    let data = page.download("#download-statement-json").await;
+    assert!(data.ends_with(b"\n"));
+    let (mut here, mut there): (Value, Value) =
+        (serde_json::from_slice(&data).unwrap(), folder.json("statement.json"));
+    assert_eq!((&here["computed"]["program"], &there["computed"]["program"]), (&json!("page"), &json!("command-line")));
+    for of in [&mut here, &mut there] {
+        of["files"] = json!(null);
+        of["computed"]["at"] = json!(null);
+        of["computed"]["program"] = json!(null);
+    }
+    assert_eq!(here, there);
     // It is shown without a connection, and is as accessible as the page.
     page.client.goto(&format!("file://{}", folder.file("statement.html"))).await.unwrap();
     page.find("h1").await;

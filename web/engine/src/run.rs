@@ -182,8 +182,8 @@ fn finished(
     (made, configuration): (Made, &[u8]),
 ) -> Result<(Response, Vec<Vec<u8>>), EngineFault> {
     let unwritten = |error: serde_json::Error| EngineFault::Unwritten { error: error.to_string() };
-    let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(unwritten)?;
-    let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(unwritten)?;
+    let report_json = in_json(&outcome.report)?;
+    let private_json = in_json(&outcome.private)?;
     let source = made.source.clone();
     let named = |name: fn(&str) -> String| source.as_deref().map(name);
     let made = Made {
@@ -191,14 +191,16 @@ fn finished(
         report: Some(NamedFile::of(named(names::report), &report_json)),
         ..made
     };
-    let papers: [(Paper, Option<String>, &[u8]); 3] = [
+    // The page is for the data holder.
+    let exact = outcome.exact().clone();
+    let statement_json = in_json(&statement::record(&exact, &outcome.private, &made))?;
+    let papers: [(Paper, Option<String>, &[u8]); 4] = [
         (Paper::Report, named(names::report), &report_json),
         (Paper::Private, named(names::record), &private_json),
         (Paper::Classes, named(names::classes), &outcome.classes),
+        (Paper::StatementJson, named(names::statement_json), &statement_json),
     ];
     let manifest = manifest(&outcome, configuration, &made, &papers).map_err(unwritten)?;
-    // The page is for the data holder.
-    let exact = outcome.exact().clone();
     let statement = statement::statement(&exact, &outcome.private, &made);
     let result = Box::new(Finished {
         report: exact,
@@ -217,10 +219,19 @@ fn finished(
         (FileKind::Report, report_json),
         (FileKind::Private, private_json),
         (FileKind::Manifest, manifest),
+        (FileKind::StatementJson, statement_json),
     ]
     .into_iter()
     .unzip();
     Ok((Response::Finished { result, files }, bulk))
+}
+
+/// A record as the command line writes it, too.
+fn in_json(record: &impl serde::Serialize) -> Result<Vec<u8>, EngineFault> {
+    let bytes = serde_json::to_vec_pretty(record);
+    let mut bytes = bytes.map_err(|error| EngineFault::Unwritten { error: error.to_string() })?;
+    bytes.push(b'\n');
+    Ok(bytes)
 }
 
 /// What ties the run to its files, as the page offers them.

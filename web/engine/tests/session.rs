@@ -194,10 +194,10 @@ fn a_table_is_described_after_opening() {
 }
 
 #[test]
-fn five_files_and_a_statement_come_out_and_agree() {
+fn six_files_and_a_statement_come_out_and_agree() {
     let (finished, bulk) = run(settings(1.0, Some(7)));
     assert!(finished.report.audit.passed, "{:?}", finished.report.audit);
-    assert_eq!(bulk.len(), 5);
+    assert_eq!(bulk.len(), 6);
     let text = |i: usize| String::from_utf8(bulk[i].clone()).unwrap();
     assert_eq!(text(0).lines().count(), 61);
     assert_eq!(text(0).lines().next().unwrap().split(',').collect::<Vec<_>>(), finished.header);
@@ -216,7 +216,19 @@ fn five_files_and_a_statement_come_out_and_agree() {
     };
     assert_eq!(finished.statement, lookalike_core::statement::statement(&report, &private, &made));
     let manifest = Manifest::read(&bulk[4]).unwrap();
-    assert_eq!((manifest.code, manifest.files.len()), (made.code(&private), 4));
+    assert_eq!((manifest.code, manifest.files.len()), (made.code(&private), 5));
+    let record = lookalike_core::statement::record(&report, &private, &made);
+    assert_eq!(text(5), serde_json::to_string_pretty(&record).unwrap() + "\n");
+    let record: serde_json::Value = serde_json::from_slice(&bulk[5]).unwrap();
+    let digest = |of: &str| record["files"][of]["sha256"].as_str().unwrap().to_owned();
+    assert_eq!(digest("table"), lookalike_core::digest::sha256(&bulk[0]));
+    assert_eq!(digest("report"), lookalike_core::digest::sha256(&bulk[2]));
+    assert_eq!(record["computed"]["program"], "page");
+    assert_eq!(record["computed"]["at"], "2026-05-01T14:03:22Z");
+    // The manifest names it as the page offers it.
+    let listed = manifest.files.last().unwrap();
+    assert_eq!(listed.name.as_deref(), Some("private-people-statement.json"));
+    assert_eq!(listed.sha256, lookalike_core::digest::sha256(&bulk[5]));
     assert_eq!((report.searched, private.sent), (Some(Searched::Here), None));
     let members: usize = finished.class_sizes.iter().map(|(size, classes)| size * classes).sum();
     assert_eq!(members, 60);

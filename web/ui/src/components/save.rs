@@ -73,6 +73,10 @@ fn files(props: &PageProps, results: &Results, opened: &str, report: Html) -> Ht
             <p class="hint">{ gives_away(&results.settings) }</p>
             <h3>{ t!(SAVE_FILE) }</h3>
             <p class="hint">{ t!(SAVE_PAGE_PRINT_SIGN_COLUMNS) }</p>
+            <p class="buttons">
+                { link("download-statement-json", t!(SAVE_DOWNLOAD_STATEMENT_JSON), &links.statement_json, names::statement_json(opened)) }
+            </p>
+            <p class="hint">{ t!(SAVE_STATEMENT_JSON_HINT) }</p>
             <div class="private">
                 <h3>{ t!(SAVE_PRIVATE_NEVER_PUBLISH_THESE) }</h3>
                 <p class="buttons">

@@ -217,6 +217,7 @@ impl Control {
                 report: files.link(FileKind::Report, "application/json")?,
                 private: files.link(FileKind::Private, "application/json")?,
                 manifest: files.link(FileKind::Manifest, "application/json")?,
+                statement_json: files.link(FileKind::StatementJson, "application/json")?,
                 statement: spoken(&result.statement)?,
                 bytes: files.0.iter().map(|(_, file)| file.size()).sum(),
             })

@@ -75,9 +75,8 @@ impl Made {
 }
 
 fn forget(Run { links, .. }: &Run) {
-    for url in
-        [&links.table, &links.classes, &links.report, &links.private, &links.manifest, &links.statement]
-    {
+    let Downloads { table, classes, report, private, manifest, statement, statement_json, bytes: _ } = links;
+    for url in [table, classes, report, private, manifest, statement, statement_json] {
         downloads::revoke(url);
     }
 }

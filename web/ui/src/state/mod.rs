@@ -346,6 +346,8 @@ pub struct Downloads {
     pub manifest: String,
     /// The statement: private.
     pub statement: String,
+    /// The same as data: private.
+    pub statement_json: String,
     /// How large they are together.
     pub bytes: u64,
 }
