@@ -163,7 +163,10 @@ async fn the_statement_can_be_filed() {
     assert!(data.ends_with(b"\n"));
     let (mut here, mut there): (Value, Value) =
         (serde_json::from_slice(&data).unwrap(), folder.json("statement.json"));
-    assert_eq!((&here["computed"]["program"], &there["computed"]["program"]), (&json!("page"), &json!("command-line")));
+    assert_eq!(
+        (&here["computed"]["program"], &there["computed"]["program"]),
+        (&json!("page"), &json!("command-line"))
+    );
     for of in [&mut here, &mut there] {
         of["files"] = json!(null);
         of["computed"]["at"] = json!(null);
