@@ -23,6 +23,7 @@ use lookalike_wire::{
     series::SeriesOptions,
 };
 use lookalike_words::Said;
+use serde_json::to_vec_pretty;
 
 use crate::{
     columns::ColumnRefused,
@@ -182,8 +183,8 @@ fn finished(
     (made, configuration): (Made, &[u8]),
 ) -> Result<(Response, Vec<Vec<u8>>), EngineFault> {
     let unwritten = |error: serde_json::Error| EngineFault::Unwritten { error: error.to_string() };
-    let report_json = in_json(&outcome.report)?;
-    let private_json = in_json(&outcome.private)?;
+    let report_json = in_json(to_vec_pretty(&outcome.report))?;
+    let private_json = in_json(to_vec_pretty(&outcome.private))?;
     let source = made.source.clone();
     let named = |name: fn(&str) -> String| source.as_deref().map(name);
     let made = Made {
@@ -193,7 +194,7 @@ fn finished(
     };
     // The page is for the data holder.
     let exact = outcome.exact().clone();
-    let statement_json = in_json(&statement::record(&exact, &outcome.private, &made))?;
+    let statement_json = in_json(to_vec_pretty(&statement::record(&exact, &outcome.private, &made)))?;
     let papers: [(Paper, Option<String>, &[u8]); 4] = [
         (Paper::Report, named(names::report), &report_json),
         (Paper::Private, named(names::record), &private_json),
@@ -227,9 +228,8 @@ fn finished(
 }
 
 /// A record as the command line writes it, too.
-fn in_json(record: &impl serde::Serialize) -> Result<Vec<u8>, EngineFault> {
-    let bytes = serde_json::to_vec_pretty(record);
-    let mut bytes = bytes.map_err(|error| EngineFault::Unwritten { error: error.to_string() })?;
+fn in_json(written: serde_json::Result<Vec<u8>>) -> Result<Vec<u8>, EngineFault> {
+    let mut bytes = written.map_err(|error| EngineFault::Unwritten { error: error.to_string() })?;
     bytes.push(b'\n');
     Ok(bytes)
 }
