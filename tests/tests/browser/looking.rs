@@ -2,7 +2,7 @@
 //! wants that.
 
 use lookalike_tests::program::Folder;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     hospital,
