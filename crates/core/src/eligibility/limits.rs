@@ -118,7 +118,7 @@ fn refused(counts: &[u64], m: u64, wanted: &Wanted, added: &Changes, hybrid: boo
     }
     let classes = added.apply(counts).map_or(1, |after| largest(&after)).max(1);
     let largest = u64::try_from(total(counts) / u128::from(classes)).unwrap_or(u64::MAX).max(1);
-    NotEligible::TooFewReal { real: wanted.limits.real, m, largest, hybrid }.into()
+    NotEligible::TooFewReal { real: wanted.limits.real, largest, hybrid }.into()
 }
 
 #[cfg(test)]

@@ -52,8 +52,6 @@ messages! {
         TooFewReal {
             /// Real records that each class is to have.
             real: u64,
-            /// m.
-            m: u64,
             /// The largest number that these changes allow, at least 1.
             largest: u64,
             /// Whether deletions beside counterfeits would reach it.

@@ -38,10 +38,10 @@ impl Apart {
             Self::Numbers { factor, squared, missing } => {
                 let off = (value - at).abs();
                 let known = factor * if squared { off * off } else { off };
-                // Missing ones are across a cut below it.
-                let least = if value > at { known.min(missing) } else { known };
                 // A column that does not count may be infinitely far apart.
-                if least.is_nan() { 0.0 } else { least }
+                let known = if known.is_nan() { 0.0 } else { known };
+                // Missing ones are across a cut below it.
+                if value > at { known.min(missing) } else { known }
             }
         }
     }
