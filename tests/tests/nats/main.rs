@@ -166,7 +166,7 @@ fn a_worker_of_another_version_leaves_a_task_alone() {
     wait(&server, &path, "done", 1);
     // What is no task is taken off.
     let revision = lookalike_model::REVISION;
-    nats.publish(&format!("lookalike.tasks.{revision}-4.j.b"), "no task");
+    nats.publish(&format!("lookalike.tasks.{revision}-5.j.b"), "no task");
     assert_eq!(answer(&server, &path), alone(&job));
     until("the other task alone is left", || nats.messages("lookalike-tasks") == Some(1));
     let last = nats.ask("STREAM.MSG.GET.lookalike-tasks", r#"{"last_by_subj": "lookalike.tasks.99-0.j.b"}"#);
