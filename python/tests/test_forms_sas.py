@@ -182,7 +182,7 @@ def test_one_of_several_tables_of_an_xpt_is_read_as_pyreadstat_reads_it_alone(ce
         found = cells("all.xpt", names, "--member", name)
         assert found == {column: [shown(value) for value in read[column]] for column in names}, name
     told = run("describe", "all.xpt", "--member", "XX", code=2).stderr
-    assert 'there is no table "XX" in the file; it holds "DM", "AE" and "LB"' in told
+    assert 'there is no table "XX" in the file; it holds "DM", "AE", "LB"' in told
 
 
 def test_what_is_written_as_xpt_is_read_by_others_as_the_csv(run, hospital, tmp_path):

@@ -196,7 +196,7 @@ fn one_of_several_tables_of_sas_for_transport_is_chosen_by_its_name() {
         let told = read(&OpenOptions::default()).unwrap_err().to_string();
         assert_eq!(told, "the file holds 2 tables (\"DM\", \"AE\"): say which one is the table", "{name}");
         let told = read(&member("LB")).unwrap_err().to_string();
-        assert_eq!(told, "there is no table \"LB\" in the file; it holds \"DM\" and \"AE\"", "{name}");
+        assert_eq!(told, "there is no table \"LB\" in the file; it holds \"DM\", \"AE\"", "{name}");
     }
     // The only one need not be named, but may be.
     let only = decode(Cursor::new(seed("v5.xpt")), &member("LB"), &mut |_, _| Ok(()));
@@ -247,7 +247,7 @@ fn of_several_tables_that_are_packed_none_can_be_chosen() {
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     packed.write_all(&two_tables("v5.xpt")).unwrap();
     let told = open(Cursor::new(packed.finish().unwrap()), &OpenOptions::default()).unwrap_err().to_string();
-    assert!(told.contains("(\"DM\" and \"AE\"): unpack it"), "{told}");
+    assert!(told.contains("(\"DM\", \"AE\"): unpack it"), "{told}");
 }
 
 #[test]
