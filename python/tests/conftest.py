@@ -67,7 +67,7 @@ def cells(run, tmp_path):
         )
         with open(tmp_path / "cells.csv", newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
-        rows.sort(key=lambda row: int(row["row"]))
+        rows.sort(key=lambda row: int(float(row["row"])))
         return {column: [row[column] for row in rows] for column in columns}
 
     return cells

@@ -14,6 +14,9 @@ from conftest import SAME
 
 pyreadstat = pytest.importorskip("pyreadstat")
 
+# Python's reader of CSV gives up at 131,072 characters of a cell otherwise.
+csv.field_size_limit(1 << 24)
+
 DATA = pathlib.Path(os.environ.get("LOOKALIKE_DATA") or pathlib.Path(__file__).parents[3] / "shared/data")
 
 #: Columns of a wide file; the form of Stata's release 118 ends at 32,767, that of pyreadstat's `.xpt` at 9,999.
