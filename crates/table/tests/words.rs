@@ -52,7 +52,7 @@ fn errors() {
         ),
         (
             Error::NoTable { name: "LB".into(), members: vec!["AE".into(), "DM".into()] },
-            "there is no table \"LB\" in the file; it holds \"AE\" and \"DM\"",
+            "there is no table \"LB\" in the file; it holds \"AE\", \"DM\"",
         ),
         (
             Error::Delimiter { sign: "\r".into() },
