@@ -153,9 +153,11 @@ fn an_honest_worker_gives_the_same_table_and_its_proof_counts_once_it_is_checked
             "anonymize in.csv --quasi age,sex,zip --effort 1 --seed 1 -o out.csv --report r.json {flags}"
         );
         folder.succeed(&line.split_whitespace().collect::<Vec<_>>());
-        for file in ["out.csv", "c.json"] {
-            assert_eq!(told.folder.read(file), folder.read(file), "{model} {file}");
-        }
+        assert_eq!(told.folder.read("out.csv"), folder.read("out.csv"), "{model}");
+        // Of a worker's answer the duals are checked, and no optimum is claimed.
+        let mut certificate = folder.json("c.json");
+        certificate.as_object_mut().unwrap().remove("optimum");
+        assert_eq!(told.folder.json("c.json"), certificate, "{model}");
         let (there, here) = (told.report(), folder.json("r.json"));
         assert_eq!(there["objective"], here["objective"]);
         let bound = |report: &Value| report["bound"]["value"].as_f64().unwrap();

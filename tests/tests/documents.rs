@@ -126,7 +126,7 @@ fn flags_and_commands_are_found() {
     );
     assert_eq!(
         found.iter().map(|command| command.trim()).collect::<Vec<_>>(),
-        ["check x.csv --quasi a,b", "anonymize IN.csv  --k=5 -o x",]
+        ["check x.csv --quasi a,b", "anonymize IN.csv --k=5 -o x",]
     );
     assert_eq!(
         flags("anonymize --k=5 [--quasi a] -o x --- --A"),

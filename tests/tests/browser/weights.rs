@@ -69,8 +69,9 @@ async fn sliders_sum_to_1_and_give_what_the_command_line_gives() {
     let weights = shown(&page).await;
     page.choose("#loss", "ncp").await;
     // What is folded away was opened for the look at it.
+    page.fill("#limit", "101 %").await;
+    page.find("#limit-wrong").await;
     page.fill("#limit", "5").await;
-    page.find("#price-wrong").await;
     page.fill("#price", "0.25").await;
     page.anonymize().await;
     let said: Vec<String> = ["pain", "age", "ward"]
