@@ -60,7 +60,7 @@ fn a_ledger_is_told_in_numbers_and_people_where_asked_for() {
     }
     assert!(!text.contains("N1"), "nobody is named: {text}");
     let named = String::from_utf8(ledger(&folder, "show ledger.json --people").stdout).unwrap();
-    assert!(named.contains("N1: releases 2-2"), "{named}");
+    assert!(named.contains("\"N1\": releases 2-2"), "{named}");
 
     let came = after.keys().filter(|name| !before.contains_key(*name)).count();
     let left = before.keys().filter(|name| !after.contains_key(*name)).count();
