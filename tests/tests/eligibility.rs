@@ -326,7 +326,10 @@ fn real_people_in_each_class_are_as_many_as_was_asked_for() {
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(people_by_class(&folder).values().all(|&real| real >= 3));
     // The same by a configuration.
-    folder.write("min.json", r#"{"fields": [], "lookalike": {"version": 1, "eligibility": "add", "changes": {"min_real": 2}}}"#);
+    folder.write(
+        "min.json",
+        r#"{"fields": [], "lookalike": {"version": 1, "eligibility": "add", "changes": {"min_real": 2}}}"#,
+    );
     let done = run(&folder, "--config min.json");
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(people_by_class(&folder).values().all(|&real| real >= 2));
