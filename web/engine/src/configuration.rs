@@ -110,7 +110,8 @@ mod tests {
         assert_eq!(with(r#", "scheme": "classes""#), Ok(Model::KAnonymity { k: 5 }));
         let levels = with(r#", "scheme": "full-domain""#).unwrap_err();
         assert!(levels.contains("only the command line"), "{levels}");
-        let share = with(r#", "suppress": { "price": 1.0, "share": 0.05 }"#).unwrap_err();
-        assert!(share.contains("for classes say a number"), "{share}");
+        assert_eq!(with(r#", "suppress": { "share": 0.05 }"#), Ok(Model::KAnonymity { k: 5 }));
+        let both = with(r#", "suppress": { "limit": 9, "share": 0.05 }"#).unwrap_err();
+        assert!(both.contains("the page has one field"), "{both}");
     }
 }

@@ -226,8 +226,10 @@ fn six_files_and_a_statement_come_out_and_agree() {
     assert_eq!(record["computed"]["program"], "page");
     assert_eq!(record["computed"]["at"], "2026-05-01T14:03:22Z");
     // The manifest names it as the page offers it.
-    let listed = manifest.files.last().unwrap();
-    assert_eq!(listed.name.as_deref(), Some("private-people-statement.json"));
+    let named = |file: &&lookalike_wire::manifest::Listed| {
+        file.name.as_deref() == Some("private-people-statement.json")
+    };
+    let listed = manifest.files.iter().find(named).unwrap();
     assert_eq!(listed.sha256, lookalike_core::digest::sha256(&bulk[5]));
     assert_eq!((report.searched, private.sent), (Some(Searched::Here), None));
     let members: usize = finished.class_sizes.iter().map(|(size, classes)| size * classes).sum();
