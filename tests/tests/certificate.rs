@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 
+use std::fmt::Write as _;
+
 use lookalike_tests::{
     program::{Folder, Run},
     server::Server,
@@ -113,8 +115,11 @@ fn an_optimum_is_proven_anew() {
         seed = (seed * 1_103_515_245 + 12_345) % (1 << 31);
         seed / 65_536 % 90
     };
-    let rows: String = (0..52).map(|_| format!("{},{},{}\n", number(), number(), number())).collect();
-    let folder = folder(&format!("a,b,c\n{rows}"));
+    let mut table = String::from("a,b,c\n");
+    for _ in 0..52 {
+        writeln!(table, "{},{},{}", number(), number(), number()).unwrap();
+    }
+    let folder = folder(&table);
     let columns = "--quasi a,b,c --rows-are people";
     let told = anonymize(&folder, &format!("{columns} --model k-anonymity --k 3 --effort 20")).stderr;
     assert!(told.contains("and a search by the audit prove that"), "{told}");
