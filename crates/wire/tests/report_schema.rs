@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use lookalike_model::{
     assessment::{ColumnUtility, Disclosure, Queries, Utility},
     job::{BoundOf, Status},
-    ledger::{Ledger, Mode, Release},
+    ledger::{Ledger, Mode, Release, Vacancies},
     proof::ColumnWork,
     received::Proof,
     report::{
@@ -239,7 +239,7 @@ fn sample(model: Model, status: Status) -> Report {
         status: Some(status),
         reproducible: true,
         warnings: vec![Said::verbatim("c")],
-        series: Some(SeriesPlace { release: 2, mode: Mode::TauSafety }),
+        series: Some(SeriesPlace { release: 2, mode: Mode::TauSafety, vacancies: Vacancies::Counterfeits }),
         freeform: Some(FreeformReport {
             guarantee: Said::verbatim("d"),
             least_matches: 3,

@@ -179,8 +179,12 @@ lookalike_words::messages! {
         },
         /// What is left to who believes that nothing changes.
         Believer {
-            /// How many values.
+            /// How many values of the most exposed person.
             left: usize,
+            /// People whose value changed.
+            changed: usize,
+            /// Those of them of whom one value is left.
+            one: usize,
         },
         /// How many signatures there are.
         Signatures {

@@ -326,7 +326,8 @@ fn told(updates: &SeriesUpdates, mode: Mode) {
         say(&SeriesTold::Balancing { counterfeits: updates.balancing }.to_string());
     }
     if let Some(left) = updates.believer {
-        say(&SeriesTold::Believer { left }.to_string());
+        let (changed, one) = (updates.ever_changed, updates.left_with_one);
+        say(&SeriesTold::Believer { left, changed, one }.to_string());
     }
 }
 

@@ -221,8 +221,11 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let pinned = prepare::pinned(&prepared.settings, &prepared.schema);
     let next = next_ledger(table, prepared, (&classes, &bytes), &pinned)?;
     if let (Some(ledger), Some(series)) = (&next, &mut private.series) {
-        series.believer = ledger::believer(ledger);
+        let left = ledger::believer(ledger);
+        series.believer = left.fewest;
+        (series.ever_changed, series.left_with_one) = (left.changed, left.left_with_one);
     }
+    private.ledger_after = next.as_ref().and_then(ledger::state);
     Ok(Outcome {
         report,
         private,
