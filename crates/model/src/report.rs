@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     assessment::{Disclosure, Exposure, Informed, Statistic, Utility},
     job::{BoundOf, Status},
-    ledger::{Mode, Vacancies},
+    ledger::{Chained, Mode, Vacancies},
     proof::ColumnWork,
     rule::ValueCondition,
     sent::{Searched, Sent},
@@ -603,6 +603,9 @@ pub struct Private {
     /// The same of the ledger after this release; `None` in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ledger_after: Option<String>,
+    /// The chain of its series after this release; `None` for a table that is released once, and in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain: Option<Chained>,
     /// Columns of the input that are not published, in its order.
     #[serde(default)]
     pub unpublished_columns: Vec<String>,

@@ -306,8 +306,13 @@ fn the_schema_describes_the_ledger() {
     let schema: Value = serde_json::from_str(include_str!("../../../docs/ledger.schema.json")).unwrap();
     let settings = Settings::of(Model::MInvariance { m: 2 });
     let mut ledger = Ledger::new(String::from("0f"), String::from("id"), Mode::TauSafety, &settings);
-    let release =
-        Release { hash: String::from("ab"), rows: 2, counterfeits: vec![1], version: String::from("0.1.0") };
+    let release = Release {
+        hash: String::from("ab"),
+        rows: 2,
+        counterfeits: vec![1],
+        version: String::from("0.1.0"),
+        ..Release::default()
+    };
     let signature = ["a", "b"].map(String::from);
     ledger.add(release, [("p", "a", &signature[..])].into_iter());
     let mut json: Value = serde_json::from_slice(&ledger::write(&ledger).unwrap()).unwrap();

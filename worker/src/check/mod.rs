@@ -17,6 +17,7 @@ use lookalike_core::{
 use lookalike_model::lines;
 
 pub(crate) use args::Check;
+pub(crate) use series::{Beside, judge_bytes};
 
 use crate::{anonymize::AuditFault, configuration, exit::Failure, files, input};
 

@@ -45,6 +45,15 @@ lookalike_words::messages! {
         },
         /// No run was interrupted.
         NothingToRecover,
+        /// Not as many sources as releases.
+        Sources {
+            /// Sources that are named.
+            sources: usize,
+            /// Earlier releases.
+            releases: usize,
+        },
+        /// The table comes from standard input, and would be read twice.
+        SourceOnce,
         /// There is no ledger, and nobody said that a series begins.
         NotBegun {
             /// The ledger's file.
@@ -147,6 +156,30 @@ lookalike_words::messages! {
             release: u32,
             /// The ledger's file.
             ledger: String,
+        },
+        /// All releases hold together.
+        Together {
+            /// How many.
+            releases: usize,
+            /// Checks that hold.
+            checks: usize,
+            /// Whether they were judged against their sources, too.
+            sources: bool,
+        },
+        /// Nothing was written, as was asked for.
+        DryRun {
+            /// The seed.
+            seed: u64,
+        },
+        /// Temporary files of a run that was killed are gone.
+        Removed {
+            /// Them.
+            paths: Vec<String>,
+        },
+        /// Temporary files that may be another run's.
+        Left {
+            /// Them.
+            paths: Vec<String>,
         },
         /// Where the ledger is.
         Keep {

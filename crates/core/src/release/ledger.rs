@@ -48,6 +48,8 @@ pub(super) fn next(table: &Table, part: &Part, classes: &[Class], bytes: &[u8]) 
         rows: signatures.iter().map(Vec::len).sum(),
         counterfeits: classes.iter().map(|class| class.counterfeits.len() as u32).collect(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        before: (part.ledger.number() > 0).then(|| state(&part.ledger)).flatten(),
+        ..Release::default()
     };
     ledger.add(release, rows.into_iter());
     Ok(ledger)

@@ -272,6 +272,7 @@ pub(crate) fn private(
             .and_then(|part| super::ledger::state(&part.ledger)),
         // Known once the release is.
         ledger_after: None,
+        chain: None,
         unpublished_columns: unpublished(table, published(&prepared.schema).map(|c| c.name.as_str())),
         sent: None,
         sent_before: Vec::new(),

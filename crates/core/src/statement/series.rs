@@ -3,6 +3,7 @@
 
 use lookalike_model::{
     document::{Part, Table},
+    ledger::SeriesAudit,
     report::{Private, Report},
     statement::SeriesFacts,
 };
@@ -27,6 +28,26 @@ messages! {
         Begins,
         /// The digest of the ledger after.
         LedgerAfter,
+        /// What chains all releases.
+        Link,
+        /// What was found in all releases together.
+        Together,
+        /// All checks hold.
+        Hold {
+            /// How many releases.
+            releases: usize,
+            /// How many checks.
+            checks: usize,
+            /// Whether the tables before were compared, too.
+            sources: bool,
+        },
+        /// That was not asked for.
+        NotAsked,
+        /// The digest of a published table.
+        TableOf {
+            /// The number of its release.
+            release: usize,
+        },
         /// The attacker against whom the promise holds.
         Attacker,
         /// This attacker's greatest belief.
@@ -72,6 +93,7 @@ pub(super) fn facts(report: &Report, private: &Private) -> Option<SeriesFacts> {
         vacancies: place.vacancies,
         ledger_before: private.ledger_before.clone(),
         ledger_after: private.ledger_after.clone(),
+        chain: private.chain.clone(),
         attacker: report.against.clone(),
         fewest_values,
         belief: 1.0 / fewest_values.max(1) as f64,
@@ -95,6 +117,17 @@ pub(super) fn series(report: &Report, private: &Private) -> Vec<Part> {
     table.rows.push(vec![StatementSeries::LedgerBefore.as_arg(), before]);
     if let Some(after) = &facts.ledger_after {
         table.row(&StatementSeries::LedgerAfter, after);
+    }
+    if let Some(chain) = &facts.chain {
+        let found = chain.audit.filter(|audit| audit.passed).map_or(StatementSeries::NotAsked, |audit| {
+            let SeriesAudit { releases, checks, sources, .. } = audit;
+            StatementSeries::Hold { releases, checks, sources }
+        });
+        table.row(&StatementSeries::Together, &found);
+        for (digest, release) in chain.tables.iter().zip(1..) {
+            table.row(&StatementSeries::TableOf { release }, digest);
+        }
+        table.row(&StatementSeries::Link, &chain.link);
     }
     table.row(&StatementSeries::Attacker, &facts.attacker);
     let (values, belief) = (facts.fewest_values, Figure::fixed(facts.belief, 4));

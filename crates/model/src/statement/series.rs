@@ -3,7 +3,7 @@
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
-use crate::ledger::{Mode, Vacancies};
+use crate::ledger::{Chained, Mode, Vacancies};
 
 /// A release and its series.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,6 +19,8 @@ pub struct SeriesFacts {
     pub ledger_before: Option<String>,
     /// The same of the ledger after this release.
     pub ledger_after: Option<String>,
+    /// The published tables of all releases, what chains them, and what was found in all of them together.
+    pub chain: Option<Chained>,
     /// The attacker against whom the promise over all releases holds, and the one against whom it does not.
     pub attacker: Said,
     /// Fewest values of a class: so many are left to this attacker of each person who keeps a value.
