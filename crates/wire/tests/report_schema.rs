@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use lookalike_model::{
     assessment::{ColumnUtility, Disclosure, Queries, Utility},
     job::{BoundOf, Status},
-    ledger::{Ledger, Mode, Release, Vacancies},
+    ledger::{Ledger, Mode, Release, SeriesAudit, Vacancies},
     proof::ColumnWork,
     received::Proof,
     report::{
@@ -318,6 +318,14 @@ fn the_schema_describes_the_ledger() {
     let mut json: Value = serde_json::from_slice(&ledger::write(&ledger).unwrap()).unwrap();
     let first = String::from_utf8(ledger::write(&ledger).unwrap()).unwrap();
     assert!(first.starts_with("{\"do not publish\":"), "the first field");
+    assert_eq!(json["version"], 1);
+    ledger.releases[0].before = Some("0".repeat(64));
+    ledger.releases[0].audit = Some(SeriesAudit { passed: true, releases: 1, checks: 5, sources: true });
+    ledger.releases[0].link = Some("1".repeat(64));
+    let mut chained: Value = serde_json::from_slice(&ledger::write(&ledger).unwrap()).unwrap();
+    assert_eq!(chained["version"], 2);
+    chained["ledger"]["settings"] = Value::Object(serde_json::Map::new());
+    check(&chained, &schema, "ledger");
     // The settings have a schema of their own, that of the configuration.
     json["ledger"]["settings"] = Value::Object(serde_json::Map::new());
     check(&json, &schema, "ledger");

@@ -4,6 +4,7 @@
 use std::{
     collections::BTreeSet,
     fs::{self, File},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -24,8 +25,13 @@ pub(super) fn clear<'a>(of: impl Iterator<Item = &'a Path>) -> Result<(), Failur
         of.filter_map(|path| fs::canonicalize(files::folder(path)).ok()).collect();
     let (mut removed, mut stay) = (Vec::new(), Vec::new());
     for folder in folders {
-        let fail = |e: &std::io::Error| Failure::io(Attempt::Read, &folder, e);
-        for entry in fs::read_dir(&folder).map_err(|e| fail(&e))? {
+        let fail = |e: &io::Error| Failure::io(Attempt::Read, &folder, e);
+        let entries = match fs::read_dir(&folder) {
+            // Files can be put there all the same, and nobody can list what is left.
+            Err(e) if e.kind() == io::ErrorKind::PermissionDenied => continue,
+            entries => entries.map_err(|e| fail(&e))?,
+        };
+        for entry in entries {
             let path = entry.map_err(|e| fail(&e))?.path();
             match found(&path) {
                 Some(Left::Removed) => removed.push(path.display().to_string()),

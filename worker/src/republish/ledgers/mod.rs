@@ -77,6 +77,11 @@ struct OpenedWith {
 }
 
 impl OpenedWith {
+    /// Whether anything is given that opens a sealed ledger.
+    fn is_given(&self) -> bool {
+        self.passphrase_file.is_some() || self.identity.is_some()
+    }
+
     /// The ledger in a file.
     fn open(&self, path: &Path) -> Result<Ledger, Failure> {
         let (passphrase, identity) = (self.passphrase_file.as_deref(), self.identity.as_deref());

@@ -46,7 +46,8 @@ struct Judge {
 /// Runs the command.
 pub(super) fn run(args: &Verify) -> Result<(), Failure> {
     let bytes = files::read(&args.ledger)?;
-    if is_chain(&bytes) {
+    // Who has sealed a ledger must not be shown a chain in its place.
+    if !args.passphrase.is_given() && is_chain(&bytes) {
         return chain::verify(&bytes, &args.ledger, args.releases.as_deref(), args.link.as_deref());
     }
     let ledger = args.passphrase.open(&args.ledger)?;
