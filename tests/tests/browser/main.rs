@@ -24,6 +24,7 @@ mod kept;
 mod keyboard;
 mod languages;
 mod ledger;
+mod levels;
 mod looking;
 mod lost;
 mod million;

@@ -36,6 +36,7 @@ mod repair;
 mod rows;
 mod run;
 mod save;
+mod scheme;
 mod search;
 mod series;
 mod sizes;
