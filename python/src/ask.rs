@@ -26,8 +26,8 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 
 use crate::{
-    attacks,
     arguments::{Given, NAMED_OTHERWISE, spoken},
+    attacks,
     failure::Failure,
     source::Wanted,
     stream::Frame,

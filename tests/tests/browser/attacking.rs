@@ -62,7 +62,8 @@ async fn compare(page: &Page, folder: &Folder, flags: &str) {
         "check out.csv --quasi age,ward --sensitive illness --model k-anonymity --k 3 --attacks --original in.csv {flags}"
     );
     let printed = folder.run(&words(&asked)).stdout;
-    let record: Value = serde_json::from_slice(&folder.run(&words(&format!("{asked} --json"))).stdout).unwrap();
+    let record: Value =
+        serde_json::from_slice(&folder.run(&words(&format!("{asked} --json"))).stdout).unwrap();
     let record = &record["attacks"];
     // Where the command line names a flag, the page names its field.
     let fields = "the field “People in the population”, --sample-fraction on the command line";

@@ -61,7 +61,8 @@ pub(crate) fn judged(args: &Check) -> Result<(String, usize), Failure> {
     let table = args.table.read(None, args.table.edits(args.cells.markers())?)?;
     let Judged { found, attacks } = judge(args, &table)?;
     let told = if args.json {
-        let attacks = attacks.as_ref().map(|(wanted, found)| attack_record(wanted, found, |said| json!(said)));
+        let attacks =
+            attacks.as_ref().map(|(wanted, found)| attack_record(wanted, found, |said| json!(said)));
         json::tell(&found, attacks.as_ref())?
     } else {
         let mut all = tell(&found);

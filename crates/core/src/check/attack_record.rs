@@ -10,7 +10,8 @@ use super::tell_attacks;
 /// object with its arguments, or in the words of the interface.
 #[must_use]
 pub fn attack_record(wanted: &Attacks, found: &Attacked, say: impl Fn(&Said) -> Value) -> Value {
-    let left_out = found.left_out.iter().map(|(column, why)| json!({ "column": column, "why": say(&why.said()) }));
+    let left_out =
+        found.left_out.iter().map(|(column, why)| json!({ "column": column, "why": say(&why.said()) }));
     let foreign = found.foreign.iter().map(|(column, rows)| json!({ "column": column, "rows": rows }));
     let findings = tell_attacks(found).into_iter().filter_map(|line| line.said);
     json!({

@@ -11,8 +11,8 @@ use lookalike_core::{
         measure::{ColumnReading, Reading},
     },
     check::{
-        Asked, Before, CheckLine, CheckName, DeclaredColumns, Findings, PersonsFound, Witnessed, attack, attempts,
-        check, tell, tell_attacks,
+        Asked, Before, CheckLine, CheckName, DeclaredColumns, Findings, PersonsFound, Witnessed, attack,
+        attempts, check, tell, tell_attacks,
     },
     table::{Reading as Compared, Table, hierarchy::Hierarchy, usual_markers},
 };

@@ -31,8 +31,8 @@ use yew::Callback;
 use crate::{
     platform::{engine::Engine, files::FileHandle, http, storage, tabs::Tabs, timer},
     state::{
-        Action, CheckAction, CheckState, EstimateAction, LookAction, Offered, Recent, SeriesAction, Source, Stake,
-        SurveyQuestion, WINDOW, put_recent, recent_name, recent_offered,
+        Action, CheckAction, CheckState, EstimateAction, LookAction, Offered, Recent, SeriesAction, Source,
+        Stake, SurveyQuestion, WINDOW, put_recent, recent_name, recent_offered,
     },
     texts,
     transport::{Asked, InUse, Link, Local, Remote, config},

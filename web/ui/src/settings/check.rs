@@ -3,7 +3,7 @@
 use lookalike_model::{info::TableInfo, settings::Repair};
 use lookalike_wire::check::{AttackSettings, CheckSettings, Closeness, Diversity, Variant};
 
-use super::number::decimal;
+use super::{number::decimal, search::MAX_SEED};
 use crate::form::{AttackForm, CheckForm, CheckRole, VariantChoice};
 
 /// What is asked, or everything that is wrong with the fields. Attacks are asked for where the `original` is open.
@@ -28,7 +28,8 @@ pub fn check(table: &TableInfo, form: &CheckForm, original: bool) -> Result<Chec
     };
     let (k, m, l) = (whole(&form.k, "k", 2), whole(&form.m, "m", 2), whole(&form.l, "l", 2));
     let population = whole(&form.population, t!(WRONG_POPULATION), 1);
-    let number = whole(&form.attacks.number, t!(CHECK_ATTACKS_NUMBER), 1);
+    let tried = form.attacks.tried && original;
+    let number = if tried { whole(&form.attacks.number, t!(CHECK_ATTACKS_NUMBER), 1) } else { None };
     let repaired = form.repair != Repair::Error;
     let mut counted = |text: &str, name: &str| {
         if repaired { whole(text, name, 0).map(|n| n as u64) } else { None }
@@ -68,8 +69,7 @@ pub fn check(table: &TableInfo, form: &CheckForm, original: bool) -> Result<Chec
     if repaired && m.is_none() {
         wrong.push(String::from(t!(WRONG_WHAT_REPAIR_DISCLOSES_DEPENDS)));
     }
-    let attacks = form.attacks.tried && original;
-    let attacks = attacks.then(|| asked_of(&form.attacks, number, &mut wrong));
+    let attacks = tried.then(|| asked_of(&form.attacks, number, &mut wrong));
     if !wrong.is_empty() {
         return Err(wrong);
     }
@@ -100,8 +100,8 @@ fn asked_of(form: &AttackForm, number: Option<usize>, wrong: &mut Vec<String>) -
     let usual = AttackSettings::default();
     let seed = match form.seed.trim() {
         "" => usual.seed,
-        text => text.parse().unwrap_or_else(|_| {
-            wrong.push(t!(WRONG_MUST_BE_WHOLE_NUMBER_3, name = t!(CHECK_ATTACKS_SEED), least = 0));
+        text => text.parse().ok().filter(|seed| *seed <= MAX_SEED).unwrap_or_else(|| {
+            wrong.push(String::from(t!(WRONG_ATTACKS_SEED)));
             usual.seed
         }),
     };
@@ -163,12 +163,14 @@ mod tests {
         let other = AttackForm {
             secret: String::from("age"),
             number: String::from("60"),
-            // More than a double holds exactly.
-            seed: String::from("9007199254740993"),
+            seed: String::from("9007199254740991"),
             ..ticked()
         };
         let other = asked(other, true).unwrap();
-        assert_eq!((other.secret.as_deref(), other.number, other.seed), (Some("age"), 60, 9_007_199_254_740_993));
+        assert_eq!(
+            (other.secret.as_deref(), other.number, other.seed),
+            (Some("age"), 60, 9_007_199_254_740_991)
+        );
         let empty = AttackForm { number: String::new(), seed: String::new(), ..ticked() };
         assert_eq!(asked(empty, true), Some(AttackSettings::default()));
     }
@@ -197,7 +199,11 @@ mod tests {
             seed: seed.to_owned(),
             ..AttackForm::default()
         };
-        for (attacks, said) in [(tried("0", "1"), "Tries"), (tried("500", "-1"), "Seed"), (tried("500", "x"), "Seed")] {
+        for (attacks, said) in [
+            (tried("0", "1"), "Tries"),
+            (tried("500", "-1"), "seed"),
+            (tried("500", "9007199254740992"), "seed"),
+        ] {
             let wrong = check(&table(), &CheckForm { attacks, ..form() }, true).unwrap_err();
             assert!(wrong.len() == 1 && wrong[0].contains(said), "{wrong:?}");
         }

@@ -52,7 +52,7 @@ pub struct CheckState {
     /// What was found, or why nothing was.
     pub found: Option<Rc<Result<Checked, Words>>>,
     /// The fields of a check that was stopped, until its published table is read again.
-    kept: Option<Box<CheckForm>>,
+    pub kept: Option<Box<CheckForm>>,
 }
 
 /// A table of a check.

@@ -588,7 +588,11 @@ fn a_check_that_was_stopped_keeps_its_fields() {
         after(state.clone(), check(begun))
     };
     let state_again = after(again(form.clone()), check(vec![opened(published)]));
-    assert_eq!((&state_again.check.form, state_again.check.busy), (&form, true), "the original is still being read");
+    assert_eq!(
+        (&state_again.check.form, state_again.check.busy),
+        (&form, true),
+        "the original is still being read"
+    );
     let state_again = after(state_again, check(vec![opened(original)]));
     assert!(!state_again.check.busy && state_again.check.found.is_none());
     // Fields of another table are not this one's.

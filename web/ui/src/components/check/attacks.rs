@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     components::{PageProps, field, fields::more},
-    format::fixed,
+    form::CheckForm,
+    format::{count, fixed},
     state::CheckState,
     texts::told,
 };
@@ -18,7 +19,7 @@ use crate::{
 /// Whether they are tried, on whom besides, and how.
 pub(super) fn asked(props: &PageProps, view: &CheckState) -> Html {
     let form = &view.form.attacks;
-    let ticked = edit(props, |form, tried| form.attacks.tried = tried);
+    let ticked = edit(props, |form: &mut CheckForm, tried: bool| form.attacks.tried = tried);
     html! {
         <>
             <h3>{ t!(CHECK_ATTACKS) }</h3>
@@ -37,10 +38,8 @@ fn settings(props: &PageProps, view: &CheckState) -> Html {
     let form = &view.form.attacks;
     let columns = view.published.read().map_or(&[][..], |table| &table.columns);
     let names = columns.iter().map(|column| column.name.clone().into()).collect();
-    let secret =
-        around("check-attacks-secret", t!(CHECK_ATTACKS_SECRET), t!(CHECK_ATTACKS_SECRET_HINT));
-    let number =
-        around("check-attacks-number", t!(CHECK_ATTACKS_NUMBER), t!(CHECK_ATTACKS_NUMBER_HINT));
+    let secret = around("check-attacks-secret", t!(CHECK_ATTACKS_SECRET), t!(CHECK_ATTACKS_SECRET_HINT));
+    let number = around("check-attacks-number", t!(CHECK_ATTACKS_NUMBER), t!(CHECK_ATTACKS_NUMBER_HINT));
     let seed = around("check-attacks-seed", t!(CHECK_ATTACKS_SEED), t!(CHECK_ATTACKS_SEED_HINT));
     html! {
         <>
@@ -109,7 +108,7 @@ fn rate(of: &'static str, label: &'static str, success: &Success) -> Html {
             <th scope="row">{ label }</th>
             <td>{ rate }</td>
             <td>{ interval }</td>
-            <td>{ crate::format::count(success.attacks) }</td>
+            <td>{ count(success.attacks) }</td>
         </tr>
     }
 }

@@ -90,7 +90,8 @@ fn published(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
 /// The question, and the button that asks it.
 fn asks(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
     let original = view.original.read().is_some();
-    let asked = question(table, &view.form, original).map(|asked| CheckSettings { person: view.person(), ..asked });
+    let asked =
+        question(table, &view.form, original).map(|asked| CheckSettings { person: view.person(), ..asked });
     let faults = asked.as_ref().err().map(|wrong| wrong.join(" "));
     let disabled = view.busy || asked.is_err();
     let control = props.control.clone();

@@ -3,11 +3,7 @@
 use lookalike_wire::page::names;
 use yew::{AttrValue, Callback, Event, Html, html};
 
-use super::{
-    audit::judged,
-    choice::changed,
-    files::files,
-};
+use super::{audit::judged, choice::changed, files::files};
 use crate::{
     components::{PageProps, charts, field, fields::more},
     format::percent,
