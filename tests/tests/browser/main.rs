@@ -8,6 +8,7 @@
 )]
 
 mod access;
+mod attacking;
 mod axe;
 mod broken;
 mod cells;

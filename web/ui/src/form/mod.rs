@@ -16,7 +16,7 @@ use lookalike_model::{
 use serde::{Deserialize, Serialize};
 
 pub use changes::ChangesForm;
-pub use check::{CheckForm, CheckRole, VariantChoice};
+pub use check::{AttackForm, CheckForm, CheckRole, VariantChoice};
 pub use choice::{Choice, Decided, HierarchyKind, Making, Rows};
 pub use conditions::{ConditionField, ConditionsForm};
 pub use scheme::SchemeForm;

@@ -92,6 +92,8 @@ impl OpenIds {
     pub const ORIGINAL: Self = ids!("original");
     /// Of its classes.csv.
     pub const CLASSES: Self = ids!("classes-file");
+    /// Of rows that were held back, for attacks.
+    pub const CONTROL: Self = ids!("control-file");
 }
 
 impl Attempt {
