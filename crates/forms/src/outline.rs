@@ -67,6 +67,9 @@ impl Outline {
 
 #[cfg(feature = "cells")]
 fn type_name(of: &DataType) -> TypeName {
+    if crate::cells::texts(&arrow_array::new_empty_array(of), false).is_none() {
+        return TypeName::Other;
+    }
     match of {
         DataType::Dictionary(_, values) => type_name(values),
         DataType::Boolean => TypeName::Truth,
@@ -77,6 +80,6 @@ fn type_name(of: &DataType) -> TypeName {
         DataType::Null => TypeName::Null,
         of if of.is_integer() => TypeName::Whole,
         of if of.is_numeric() => TypeName::Number,
-        _ => TypeName::Other,
+        _ => TypeName::Text,
     }
 }

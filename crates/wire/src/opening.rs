@@ -111,6 +111,9 @@ pub struct FileColumn {
     pub name: String,
     /// What its cells are, by its type.
     pub of: Said,
+    /// Whether its cells have no text: it cannot be read.
+    #[serde(default)]
+    pub unreadable: bool,
 }
 
 /// What the import module says of a file after its text was read.

@@ -58,7 +58,7 @@ fn before_columns_are_chosen_nothing_is_read_and_the_open_table_stays() {
     let (mut session, page) = (Session::default(), Page::default());
     opened(&mut session, &page, 1, Vec::new());
     handed(&mut session, &page, 2, b"PAR1\0");
-    let columns = vec![FileColumn { name: String::from("a"), of: Said::verbatim("text") }];
+    let columns = vec![FileColumn { name: String::from("a"), of: Said::verbatim("text"), unreadable: false }];
     let form = Form { columns, ..Form::default() };
     let told = AfterReading { offered: Some(form.clone()), ..AfterReading::default() };
     session.finish_import(2, told, &page);

@@ -1,6 +1,6 @@
 //! Which columns of a large file are read: chosen by their names and types, before anything else of it is.
 
-use lookalike_forms::Outline;
+use lookalike_forms::{Outline, TypeName};
 use lookalike_wire::opening::FileColumn;
 use lookalike_words::Message as _;
 
@@ -20,14 +20,17 @@ pub(crate) fn columns(outline: &Outline) -> Vec<FileColumn> {
     if !outline.has_distinct_names() {
         return Vec::new();
     }
-    let column =
-        |(name, of): &(String, lookalike_forms::TypeName)| FileColumn { name: name.clone(), of: of.said() };
+    let column = |(name, of): &(String, TypeName)| FileColumn {
+        name: name.clone(),
+        of: of.said(),
+        unreadable: *of == TypeName::Other,
+    };
     outline.columns.iter().map(column).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use lookalike_forms::{FormName, TypeName};
+    use lookalike_forms::FormName;
 
     use super::*;
 
@@ -40,6 +43,9 @@ mod tests {
     fn many_columns_or_many_bytes_are_large() {
         assert!(is_large(&outline(60, 1)) && is_large(&outline(2, 50_000_001)));
         assert!(!is_large(&outline(59, 50_000_000)) && !is_large(&outline(1, 1 << 40)));
+        let mut lists = outline(60, 1);
+        lists.columns[1].1 = TypeName::Other;
+        assert!(columns(&lists)[1].unreadable && !columns(&lists)[0].unreadable);
         let mut twice = outline(60, 1);
         twice.columns[1].0 = String::from("c0");
         assert!(!is_large(&twice) && columns(&twice).is_empty());

@@ -83,7 +83,7 @@ fn list(props: &PageProps, picking: &Picking, form: &Form, listed: &[usize]) -> 
         let (id, checked) = (format!("pick-{place}"), picking.chosen.get(place) == Some(&true));
         html! {
             <li key={place} data-pick={column.name.clone()}>
-                <input id={id.clone()} type="checkbox" {checked} {onchange} />
+                <input id={id.clone()} type="checkbox" disabled={column.unreadable} {checked} {onchange} />
                 <label for={id} class="beside">{ &column.name }{ " " }<span class="hint">{ told(&column.of) }</span></label>
             </li>
         }

@@ -70,9 +70,11 @@ fn begin(state: &mut State) {
     attend(state, "pick-columns");
 }
 
-/// `change` gets the places that are listed.
+/// `change` gets the places that are listed, of columns that can be read.
 fn change(state: &mut State, change: impl FnOnce(&mut Picking, Vec<usize>)) {
-    let listed = state.pickable();
+    let form = state.attempt.as_ref().and_then(|attempt| attempt.form.clone());
+    let is_readable = |place: &usize| form.iter().all(|form| !form.columns[*place].unreadable);
+    let listed: Vec<usize> = state.pickable().into_iter().filter(is_readable).collect();
     if let Some(picking) = &mut state.picking {
         change(picking, listed);
     }
@@ -113,8 +115,12 @@ mod tests {
     fn offered(before: State, columns: Option<Vec<String>>) -> State {
         let how = Opening { columns, ..Opening::default() };
         let state = reduce(before, Action::Opening(Source { name: "wide.parquet".into(), bytes: 1e8, how }));
-        let column = |name: &str| FileColumn { name: name.into(), of: Said::verbatim("text") };
-        let columns = ["age", "Zip", "zone"].map(column).to_vec();
+        let column = |name: &str| FileColumn {
+            name: name.into(),
+            of: Said::verbatim("text"),
+            unreadable: name == "zones",
+        };
+        let columns = ["age", "Zip", "zone", "zones"].map(column).to_vec();
         let state = reduce(state, Action::Found(Form { columns, ..Form::default() }));
         reduce(state, Action::Pick(PickAction::Offered))
     }
@@ -127,9 +133,10 @@ mod tests {
     fn columns_are_chosen_one_by_one_or_as_they_are_listed() {
         let state = offered(State::default(), None);
         assert!(!state.is_busy() && state.picked().is_empty());
-        assert_eq!((state.pickable(), state.attention.id.as_ref()), (vec![0, 1, 2], "pick-columns"));
+        assert_eq!((state.pickable(), state.attention.id.as_ref()), (vec![0, 1, 2, 3], "pick-columns"));
         let state = act(act(state, PickAction::One(0, true)), PickAction::Filter(" Z".into()));
-        assert_eq!(state.pickable(), [1, 2]);
+        assert_eq!(state.pickable(), [1, 2, 3]);
+        // What has no text is not chosen with the others.
         let all = act(state, PickAction::Listed(true));
         assert_eq!(all.picked(), ["age", "Zip", "zone"]);
         let some = act(act(all, PickAction::Listed(false)), PickAction::One(9, true));
