@@ -92,13 +92,15 @@ async fn of_a_large_file_the_columns_that_are_chosen_are_read_and_no_others() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn other_columns_are_chosen_later() {
     let folder = Folder::new();
-    folder.write("wide.parquet", wide());
+    let file = wide();
+    folder.write("wide.parquet", &file);
+    folder.write("again.parquet", file);
     let page = Page::open(&[]).await;
     page.find("#file-input").await.send_keys(&folder.file("wide.parquet")).await.unwrap();
     page.find("#pick-columns").await;
     page.click("#pick-cancel").await;
     becomes(&page, "return document.getElementById('pick-columns') === null", json!(true)).await;
-    page.find("#file-input").await.send_keys(&folder.file("wide.parquet")).await.unwrap();
+    page.find("#file-input").await.send_keys(&folder.file("again.parquet")).await.unwrap();
     page.click("[data-pick='c0'] input").await;
     page.click("[data-pick='c1'] input").await;
     page.click("#pick-read").await;

@@ -115,8 +115,8 @@ async fn one_of_several_tables_of_sas_is_chosen() {
     page.choose("#open-member", "AE").await;
     page.find("[data-column='real']").await;
     page.reveal("#open-notes").await;
-    let told = page.text("#open-notes").await;
-    assert!(told.contains("table \u{201c}AE\u{201d} of the 2 tables"), "{told}");
+    let told = page.text("#open-notes").await.replace(['\u{201c}', '\u{201d}'], "\"");
+    assert!(told.contains("table \"AE\" of the 2 tables"), "{told}");
     page.shot("typed-table").await;
     assert!(page.sink.requests().is_empty());
     page.close().await;
