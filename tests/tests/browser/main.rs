@@ -33,6 +33,7 @@ mod newcomer;
 mod opening;
 mod page;
 mod people;
+mod picked;
 mod printed;
 mod reading;
 mod recorded;

@@ -30,6 +30,7 @@ pub(crate) mod notice;
 mod numbers;
 mod offers;
 mod output;
+mod picking;
 mod questions;
 mod reading;
 mod repair;

@@ -28,6 +28,7 @@ fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
         missing,
         suggestion: None,
         question: None,
+        weight: false,
         key: PersonKey::None,
         bars: Vec::new(),
     }
