@@ -34,6 +34,7 @@ mod opening;
 mod page;
 mod people;
 mod picked;
+mod population;
 mod printed;
 mod reading;
 mod recorded;

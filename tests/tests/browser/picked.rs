@@ -139,7 +139,7 @@ async fn the_weight_of_an_spss_file_is_suggested() {
     assert_eq!(page.attribute("tr[data-column='row']", "data-role").await, "drop");
     page.click("tr[data-column='row'] button.name").await;
     let told = page.text("#column-sheet .suggestion").await;
-    assert!(told.contains("the file weights its rows by it") && told.contains("--sampling-weight"), "{told}");
+    assert!(told.contains("the file weights its rows by it") && told.contains("“Sampling weight”"), "{told}");
     page.click("#column-close").await;
     let notes = page.text("#open-notes").await;
     assert!(notes.contains("sampling weight") && notes.contains("row"), "{notes}");

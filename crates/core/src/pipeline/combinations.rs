@@ -38,8 +38,6 @@ lookalike_words::messages! {
         },
         /// Sampling weights or households where persons have several rows, in a series, out of core, or with rows of their own.
         SampleOfOther,
-        /// Sampling weights or households in the page, which shows no figures of them.
-        SampleElsewhere,
         /// A household's key that is published as another column than an unchanged one.
         HouseholdPublished {
             /// The column.

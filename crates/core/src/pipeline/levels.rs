@@ -14,11 +14,8 @@ pub(crate) const MOST_TO_LOSE: f64 = 1.0;
 /// Whether settings ask for what the page neither does nor shows: a configuration of it must not lose that on the way.
 ///
 /// # Errors
-/// [`Conflict::SampleElsewhere`], [`Conflict::SuppressTwice`].
+/// [`Conflict::SuppressTwice`].
 pub fn only_here(settings: &Settings) -> Result<(), Conflict> {
-    if !settings.sample.is_none() {
-        return Err(Conflict::SampleElsewhere);
-    }
     // Its field takes one of both.
     if settings.suppress.is_some_and(|suppress| suppress.limit.is_some() && suppress.share.is_some()) {
         return Err(Conflict::SuppressTwice);

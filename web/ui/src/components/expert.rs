@@ -13,6 +13,7 @@ use super::{
     keeping::keeping,
     output::output,
     repair::repair,
+    sample::sample,
     scheme::scheme,
     search::search,
     solve, threshold,
@@ -66,7 +67,7 @@ pub(crate) fn expert(props: &PageProps) -> Html {
             <fieldset class="plain" disabled={state.is_busy()}>
                 <legend class="unseen">{ t!(EXPERT_TITLE) }</legend>
                 { section("expert-guarantee", t!(PROTECT_GUARANTEE), of_guarantee(&state.form), html! {
-                    <>{ rows_are(&fields) }{ threshold::field(&fields) }{ changes(props, &fields) }</>
+                    <>{ rows_are(&fields) }{ threshold::field(&fields) }{ sample(&fields) }{ changes(props, &fields) }</>
                 }) }
                 { section("expert-conditions", t!(EXPERT_CONDITIONS), !state.form.conditions.is_empty(), conditions(props, &fields)) }
                 { section("expert-missing", t!(PROTECT_MISSING_CELLS), of_missing(&state.form), missing(&fields)) }
@@ -107,8 +108,8 @@ fn section(id: &'static str, title: &'static str, changed: bool, content: Html) 
 
 fn of_guarantee(form: &Form) -> bool {
     let usual = Form::default();
-    (form.eligibility, form.rows_are, &form.person, &form.changes, form.threshold)
-        != (usual.eligibility, usual.rows_are, &usual.person, &usual.changes, usual.threshold)
+    (form.eligibility, form.rows_are, &form.person, &form.changes, form.threshold, &form.sample)
+        != (usual.eligibility, usual.rows_are, &usual.person, &usual.changes, usual.threshold, &usual.sample)
 }
 
 fn of_missing(form: &Form) -> bool {
@@ -220,7 +221,8 @@ mod tests {
         };
         let usual = described();
         assert_eq!(dots(&usual), [false; 4]);
-        let changes: [(Change, usize); 8] = [
+        let changes: [(Change, usize); 9] = [
+            (|state| state.form.sample.weight = String::from("w"), 0),
             (|state| state.form.threshold = ThresholdChoice::OfTwenty, 0),
             (|state| state.form.eligibility = Repair::Add, 0),
             (|state| state.form.missing_quasi = MissingPolicy::Drop, 1),

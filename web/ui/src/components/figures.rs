@@ -3,7 +3,7 @@
 use lookalike_model::{
     finding::{Guess, surest},
     job::{BoundOf, Status},
-    report::{ColumnLevel, Report},
+    report::{ColumnLevel, Report, SampleReport},
     settings::{Loss, Settings},
 };
 use yew::{Html, html};
@@ -92,8 +92,39 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
             }),
         });
     }
+    figures.extend(report.sample.iter().flat_map(population));
     figures.extend(levels(report));
     figures.push(published_form(report));
+    figures
+}
+
+/// Risks in the population that the records are a sample of, and of their households.
+fn population(sample: &SampleReport) -> Vec<Figure> {
+    let share = |risk: f64| percent(100.0 * risk);
+    let mut figures = vec![Figure {
+        id: "population-risk",
+        name: t!(FIGURE_POPULATION),
+        value: share(sample.highest),
+        exact: sample.highest,
+        meaning: t!(
+            FIGURE_POPULATION_MEANS,
+            people = number(sample.people),
+            mean = share(sample.mean),
+            expected = number(sample.expected)
+        ),
+    }];
+    figures.extend(sample.households.as_ref().map(|of| Figure {
+        id: "household-risk",
+        name: t!(FIGURE_HOUSEHOLDS),
+        value: share(of.highest),
+        exact: of.highest,
+        meaning: t!(
+            FIGURE_HOUSEHOLDS_MEAN,
+            households = n!(N_HOUSEHOLD, of.households),
+            mean = share(of.mean),
+            expected = number(of.expected)
+        ),
+    }));
     figures
 }
 

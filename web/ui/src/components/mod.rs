@@ -36,6 +36,7 @@ mod reading;
 mod repair;
 mod rows;
 mod run;
+mod sample;
 mod save;
 mod scheme;
 mod search;

@@ -12,8 +12,8 @@ use lookalike_wire::page::Configured;
 
 use super::{conditions, scheme};
 use crate::form::{
-    BudgetChoice, ChangesForm, Choice, Decided, Form, LossChoice, ModelChoice, Role, RowsChoice, SchemeForm,
-    SearchForm, ThresholdChoice, Unseen,
+    BudgetChoice, ChangesForm, Choice, Decided, Form, LossChoice, ModelChoice, Role, RowsChoice, SampleForm,
+    SchemeForm, SearchForm, ThresholdChoice, Unseen,
 };
 
 /// The fields that stand for what a configuration says of a table.
@@ -117,6 +117,10 @@ fn form(settings: &Settings) -> Form {
                 carry: asked.carry.or(of_start.carry),
                 no_final_swap: asked.no_final_swap,
             },
+        },
+        sample: SampleForm {
+            weight: settings.sample.weight.clone().unwrap_or_default(),
+            household: settings.sample.household.clone().unwrap_or_default(),
         },
         scheme: SchemeForm { scheme: settings.scheme, sets: scheme::typed(&settings.sets) },
         changes: ChangesForm {
