@@ -128,6 +128,52 @@ fn a_run_keeps_others_out_by_whatever_path_until_it_is_gone() {
     assert!(!folder.names().contains(&String::from("ledger.json.lock")));
 }
 
+/// Temporary files that are there.
+fn temporary(folder: &Folder) -> Vec<String> {
+    folder.names().into_iter().filter(|name| name.starts_with(".lookalike-")).collect()
+}
+
+/// A killed run leaves its temporary files, which may hold what is private.
+#[test]
+fn what_a_killed_run_has_left_is_removed_and_nothing_of_one_that_lives() {
+    let folder = Folder::new();
+    let table = patients(60);
+    folder.write("1.csv", &table);
+    folder.write("2.csv", next_month(&table));
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    let (run, connection) = begun(&folder);
+    let left = temporary(&folder);
+    assert_eq!(left.len(), 1, "{left:?}");
+    run.signal("KILL");
+    assert_eq!(run.end().code, None);
+    drop(connection);
+    assert_eq!(temporary(&folder), left);
+    // One of another command that lives in the same folder.
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let worker = format!("http://{}", silent.local_addr().unwrap());
+    let line = format!(
+        "anonymize 1.csv --quasi age --model k-anonymity --k 3 -o other.csv --report other.json --worker {worker}"
+    );
+    let living = folder.start(&line.split_whitespace().collect::<Vec<_>>());
+    let (_connection, _) = silent.accept().unwrap();
+    let theirs: Vec<String> = temporary(&folder).into_iter().filter(|name| !left.contains(name)).collect();
+    assert_eq!(theirs.len(), 2, "{theirs:?}");
+    // What an earlier version has left is named, since nothing tells whose it is.
+    folder.write(".lookalike-AbC123.tmp", "of an earlier version");
+    let names = folder.names();
+    let dry = republish(&folder, "2.csv", "r2.csv", &format!("{LATER} --dry-run"));
+    assert!(dry.code == Some(0) && folder.names() == names, "a dry run removes nothing: {}", dry.stderr);
+    let next = succeed(&folder, "2.csv", "r2.csv", LATER);
+    assert!(next.stderr.contains(&left[0]) && next.stderr.contains("removed"), "{}", next.stderr);
+    assert!(next.stderr.contains(".lookalike-AbC123.tmp may have been left"), "{}", next.stderr);
+    let mut stay = theirs;
+    stay.push(String::from(".lookalike-AbC123.tmp"));
+    stay.sort();
+    assert_eq!(temporary(&folder), stay);
+    living.signal("KILL");
+    living.end();
+}
+
 #[test]
 fn a_link_to_a_ledger_stays_one() {
     let folder = Folder::new();

@@ -28,8 +28,8 @@ use lookalike_optimize::solve::solve;
 use lookalike_wire::config::Draft;
 use lookalike_words::Figure;
 
-pub(crate) use self::fault::{AnonymizeFault, AuditFault};
-use self::{attacks::AttackArgs, fault::FailedCheck};
+use self::attacks::AttackArgs;
+pub(crate) use self::fault::{AnonymizeFault, AuditFault, FailedCheck};
 use crate::{
     certificate::Written,
     column_flags::{kinds, orders, weights},

@@ -17,6 +17,18 @@ use self::fault::Taken;
 pub(crate) use self::fault::{FileFault, NotWritable};
 use crate::exit::{Attempt, Failure};
 
+/// How the names of temporary files begin.
+pub(crate) const TEMPORARY: &str = ".lookalike-";
+
+/// The same of those that are locked as long as the run that made them lives. Those of version 0.1.0 are not.
+pub(crate) const HELD: &str = ".lookalike-held-";
+
+/// How they end.
+pub(crate) const TEMPORARY_END: &str = ".tmp";
+
+/// How often a temporary file is made, while another run takes it for one that was left.
+const TRIES: usize = 100;
+
 /// Temporary files and folders that exist now, for the one way out that runs no destructor: [`remove_staged`].
 static STAGED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -177,7 +189,6 @@ pub(crate) fn remove_staged() {
 impl Staged {
     fn new(target: PathBuf, secrecy: Secrecy) -> io::Result<Self> {
         let mut builder = Builder::new();
-        builder.prefix(".lookalike-").suffix(".tmp");
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
@@ -189,7 +200,7 @@ impl Staged {
         }
         // Held until the file is listed, so that `remove_staged` cannot miss it.
         let mut registry = registry();
-        let temp = builder.tempfile_in(folder(&target))?;
+        let temp = temporary(&mut builder, folder(&target))?;
         registry.push(temp.path().to_owned());
         drop(registry);
         Ok(Self { temp, target, secrecy })
@@ -222,6 +233,42 @@ impl Staged {
         registry().retain(|p| *p != temporary);
         renamed.map_err(|e| Failure::io(Attempt::Write, &self.target, &e.error))?;
         sync_folder(folder(&self.target)).map_err(|e| Failure::io(Attempt::SyncFolder, &self.target, &e))
+    }
+}
+
+/// A temporary file in a folder, locked until it is closed: who clears what killed runs have left does not take it for theirs. Where
+/// the file system has no locks it is not locked, and none is cleared.
+pub(crate) fn temporary(builder: &mut Builder<'static, 'static>, folder: &Path) -> io::Result<NamedTempFile> {
+    for _ in 0..TRIES {
+        let temp = Builder::tempfile_in(builder.prefix(HELD).suffix(TEMPORARY_END), folder)?;
+        if cfg!(not(unix)) {
+            return Ok(temp);
+        }
+        match temp.as_file().try_lock() {
+            Ok(()) if is_at(temp.as_file(), temp.path()) => return Ok(temp),
+            // Taken and removed before it was locked.
+            Ok(()) | Err(fs::TryLockError::WouldBlock) => {}
+            Err(fs::TryLockError::Error(_)) => return Ok(temp),
+        }
+    }
+    Err(io::ErrorKind::ResourceBusy.into())
+}
+
+/// Whether the open file is still the one at the path. Where files have no number it always is: nobody removes it there.
+pub(crate) fn is_at(file: &fs::File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let number = |there: fs::Metadata| (there.dev(), there.ino());
+        match (file.metadata(), fs::symlink_metadata(path)) {
+            (Ok(open), Ok(there)) => number(open) == number(there),
+            _ => false,
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (file, path);
+        true
     }
 }
 

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     assessment::{Disclosure, Exposure, Informed, Statistic, Utility},
     job::{BoundOf, Status},
-    ledger::Mode,
+    ledger::{Chained, Mode, Vacancies},
     proof::ColumnWork,
     rule::ValueCondition,
     sent::{Searched, Sent},
@@ -265,6 +265,9 @@ pub struct SeriesPlace {
     pub release: u32,
     /// Which updates are expected, and with them what is promised.
     pub mode: Mode,
+    /// What takes the places of people who left; reports of earlier versions do not say.
+    #[serde(default)]
+    pub vacancies: Vacancies,
 }
 
 /// Rows and columns of the input.
@@ -597,6 +600,12 @@ pub struct Private {
     /// BLAKE3 of the ledger before this release as compact JSON, from the second release on: what its file calls `checksum`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ledger_before: Option<String>,
+    /// The same of the ledger after this release; `None` in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ledger_after: Option<String>,
+    /// The chain of its series after this release; `None` for a table that is released once, and in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain: Option<Chained>,
     /// Columns of the input that are not published, in its order.
     #[serde(default)]
     pub unpublished_columns: Vec<String>,
@@ -645,6 +654,12 @@ pub struct SeriesUpdates {
     /// Fewest values left for a published individual to an attacker who believes that values never change, and
     /// intersects the signatures of all releases; `None` if nobody's value changed.
     pub believer: Option<usize>,
+    /// Individuals of this release whose value changed in it or before.
+    #[serde(default)]
+    pub ever_changed: usize,
+    /// Those of them for whom this attacker is left with one value.
+    #[serde(default)]
+    pub left_with_one: usize,
 }
 
 /// Why a row is not published.

@@ -3,17 +3,23 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use lookalike_model::{
-    ledger::{Ledger, Mode, Stay},
+    ledger::{Ledger, Mode, Release, Stay},
     settings::Model,
 };
 use lookalike_words::{Name, messages};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, value::RawValue};
 
-use crate::config::{Fault, before};
+use crate::{
+    chain,
+    config::{Fault, before},
+};
 
-/// Version of the file's shape.
-pub const LEDGER_VERSION: u32 = 1;
+/// Newest version of the file's shape: its releases are chained.
+pub const LEDGER_VERSION: u32 = 2;
+
+/// The version of a ledger none of whose releases is chained.
+const UNCHAINED: u32 = 1;
 
 /// What tells a ledger from other JSON.
 const FORMAT: &str = "lookalike ledger";
@@ -111,6 +117,11 @@ messages! {
             /// The individual.
             name: Name,
         },
+        /// A release that is not chained to those before it.
+        Link {
+            /// Its number.
+            release: usize,
+        },
     }
 }
 
@@ -173,7 +184,7 @@ pub fn write(ledger: &Ledger) -> Result<Vec<u8>, LedgerError> {
     let file = Envelope {
         notice: NOTICE.to_owned(),
         format: FORMAT.to_owned(),
-        version: LEDGER_VERSION,
+        version: version(ledger),
         checksum: sum(ledger)?,
         ledger,
     };
@@ -201,12 +212,19 @@ pub fn read(bytes: &[u8]) -> Result<Ledger, LedgerError> {
     }
     // Each older version gets an arm that reads its own shape and makes it this one.
     let ledger = match head.version {
-        Some(LEDGER_VERSION) => body::<Ledger>(bytes)?,
+        Some(UNCHAINED | LEDGER_VERSION) => body::<Ledger>(bytes)?,
         Some(version) => return Err(LedgerError::Version { version, newest: LEDGER_VERSION }),
         None => return Err(LedgerDamage::NoVersion.into()),
     };
     check(&ledger)?;
     trimmed(ledger)
+}
+
+/// The version of the file of a ledger: programs of before read those that have nothing that they do not know.
+fn version(ledger: &Ledger) -> u32 {
+    let chained =
+        |release: &Release| release.before.is_some() || release.audit.is_some() || release.link.is_some();
+    if ledger.releases.iter().any(chained) { LEDGER_VERSION } else { UNCHAINED }
 }
 
 /// The ledger with names that have no white space around them, as the names of a table are read: a file of version 0.1.0 of
@@ -296,6 +314,9 @@ fn check(ledger: &Ledger) -> Result<(), LedgerDamage> {
         if !fits {
             return Err(LedgerDamage::Signature { at, least: m });
         }
+    }
+    if let Some(release) = chain::of_ledger(ledger).broken() {
+        return Err(LedgerDamage::Link { release });
     }
     let releases = ledger.number();
     for (name, stays) in &ledger.individuals {
@@ -391,7 +412,7 @@ mod tests {
     fn what_does_not_fit_together_is_refused() {
         assert!(refused(&VERSION_1.replace("gout", "flue")).contains("its checksum does not fit"));
         assert!(refused(&VERSION_1.replace("a \\\"b", "a \\\" b")).contains("its checksum does not fit"));
-        assert!(refused(&VERSION_1.replace("\"version\":1", "\"version\":2")).contains("version 2"));
+        assert!(refused(&VERSION_1.replace("\"version\":1", "\"version\":3")).contains("version 3"));
         for (from, to, says) in [
             ("\"p\":", "\"q\":", "\"q\" is in it twice"),
             ("[[0,1],", "[[0,7],", "signature 0"),

@@ -4,6 +4,7 @@
 //! constructors and defaults, so that the page, the engine, the worker and the core can share it without sharing
 //! anything else.
 //!
+//! * [`chain`] — the releases of a series, chained, without anything of the people in them.
 //! * [`check`] — what the page asks of a published table.
 //! * [`config`] — settings as a file: a Frictionless Table Schema with a property of ours.
 //! * [`http`] — states and errors of the job API.
@@ -18,6 +19,7 @@
 
 pub mod binary;
 pub mod block;
+pub mod chain;
 pub mod check;
 pub mod config;
 mod container;

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use lookalike_model::{
     assessment::{ColumnUtility, Disclosure, Queries, Utility},
     job::{BoundOf, Status},
-    ledger::{Ledger, Mode, Release},
+    ledger::{Ledger, Mode, Release, Vacancies},
     proof::ColumnWork,
     received::Proof,
     report::{
@@ -239,7 +239,7 @@ fn sample(model: Model, status: Status) -> Report {
         status: Some(status),
         reproducible: true,
         warnings: vec![Said::verbatim("c")],
-        series: Some(SeriesPlace { release: 2, mode: Mode::TauSafety }),
+        series: Some(SeriesPlace { release: 2, mode: Mode::TauSafety, vacancies: Vacancies::Counterfeits }),
         freeform: Some(FreeformReport {
             guarantee: Said::verbatim("d"),
             least_matches: 3,
@@ -306,8 +306,13 @@ fn the_schema_describes_the_ledger() {
     let schema: Value = serde_json::from_str(include_str!("../../../docs/ledger.schema.json")).unwrap();
     let settings = Settings::of(Model::MInvariance { m: 2 });
     let mut ledger = Ledger::new(String::from("0f"), String::from("id"), Mode::TauSafety, &settings);
-    let release =
-        Release { hash: String::from("ab"), rows: 2, counterfeits: vec![1], version: String::from("0.1.0") };
+    let release = Release {
+        hash: String::from("ab"),
+        rows: 2,
+        counterfeits: vec![1],
+        version: String::from("0.1.0"),
+        ..Release::default()
+    };
     let signature = ["a", "b"].map(String::from);
     ledger.add(release, [("p", "a", &signature[..])].into_iter());
     let mut json: Value = serde_json::from_slice(&ledger::write(&ledger).unwrap()).unwrap();

@@ -64,8 +64,13 @@ mod tests {
         let names: Vec<String> = (0..people.len()).map(|at| format!("P{at}")).collect();
         let signature = ["flu", "gout", "angina"].map(String::from);
         for at in 0..releases {
-            let release =
-                Release { hash: at.to_string(), rows: 0, counterfeits: Vec::new(), version: String::new() };
+            let release = Release {
+                hash: at.to_string(),
+                rows: 0,
+                counterfeits: Vec::new(),
+                version: String::new(),
+                ..Release::default()
+            };
             let there = names.iter().zip(people).filter_map(|(name, person)| {
                 Some((name.as_str(), person.get(at).copied().flatten()?, &signature[..]))
             });
@@ -99,8 +104,13 @@ mod tests {
     #[test]
     fn another_signature_is_not_another_value() {
         let mut ledger = ledger(1, &[vec![Some("flu")]]);
-        let release =
-            Release { hash: String::from("2"), rows: 1, counterfeits: Vec::new(), version: String::new() };
+        let release = Release {
+            hash: String::from("2"),
+            rows: 1,
+            counterfeits: Vec::new(),
+            version: String::new(),
+            ..Release::default()
+        };
         let other = ["flu", "gout"].map(String::from);
         ledger.add(release, [("P0", "flu", &other[..])].into_iter());
         assert_eq!(timeline(&ledger)[1], ReleasePeople { stayed: 1, ..empty(2) });

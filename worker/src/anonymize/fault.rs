@@ -48,6 +48,13 @@ lookalike_words::messages! {
             /// The checks that failed.
             checks: Vec<FailedCheck>,
         },
+        /// The audit of all releases of a series failed.
+        Together {
+            /// How many there are.
+            releases: usize,
+            /// The checks that failed.
+            checks: Vec<FailedCheck>,
+        },
         /// The audit of the demonstration failed.
         Demo,
         /// Checks do not hold.

@@ -45,6 +45,15 @@ lookalike_words::messages! {
         },
         /// No run was interrupted.
         NothingToRecover,
+        /// Not as many sources as releases.
+        Sources {
+            /// Sources that are named.
+            sources: usize,
+            /// Earlier releases.
+            releases: usize,
+        },
+        /// The table comes from standard input, and would be read twice.
+        SourceOnce,
         /// There is no ledger, and nobody said that a series begins.
         NotBegun {
             /// The ledger's file.
@@ -148,6 +157,30 @@ lookalike_words::messages! {
             /// The ledger's file.
             ledger: String,
         },
+        /// All releases hold together.
+        Together {
+            /// How many.
+            releases: usize,
+            /// Checks that hold.
+            checks: usize,
+            /// Whether they were judged against their sources, too.
+            sources: bool,
+        },
+        /// Nothing was written, as was asked for.
+        DryRun {
+            /// The seed.
+            seed: u64,
+        },
+        /// Temporary files of a run that was killed are gone.
+        Removed {
+            /// Them.
+            paths: Vec<String>,
+        },
+        /// Temporary files that may be another run's.
+        Left {
+            /// Them.
+            paths: Vec<String>,
+        },
         /// Where the ledger is.
         Keep {
             /// The ledger's file.
@@ -179,8 +212,12 @@ lookalike_words::messages! {
         },
         /// What is left to who believes that nothing changes.
         Believer {
-            /// How many values.
+            /// How many values of the most exposed person.
             left: usize,
+            /// People whose value changed.
+            changed: usize,
+            /// Those of them of whom one value is left.
+            one: usize,
         },
         /// How many signatures there are.
         Signatures {

@@ -10,8 +10,7 @@ use std::{
 use super::writing::beside as named;
 use crate::{
     exit::{Attempt, Failure},
-    files,
-    files::{FileFault, NotWritable},
+    files::{self, FileFault, NotWritable, is_at},
 };
 
 lookalike_words::messages! {
@@ -227,24 +226,6 @@ fn locked(file: &File, ledger: &Path) -> Result<(), Failure> {
 
 fn another(ledger: &Path) -> Failure {
     Failure::system(LockFault::Another { ledger: ledger.display().to_string() })
-}
-
-/// Whether the open file is still the one at the path. Where files have no number it always is: nobody removes it there.
-fn is_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-        let number = |there: fs::Metadata| (there.dev(), there.ino());
-        match (file.metadata(), fs::symlink_metadata(path)) {
-            (Ok(open), Ok(there)) => number(open) == number(there),
-            _ => false,
-        }
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = (file, path);
-        true
-    }
 }
 
 #[cfg(test)]

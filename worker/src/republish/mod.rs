@@ -2,9 +2,11 @@
 
 mod fault;
 pub(crate) mod ledgers;
+mod left;
 mod lock;
 pub(crate) mod seal;
 mod state;
+mod together;
 mod used;
 mod writing;
 
@@ -33,6 +35,7 @@ use self::{
     fault::{SeriesFault, SeriesTold},
     lock::Lock,
     state::{Asked, Listed, State},
+    together::{Together, TogetherArgs},
     writing::OnDisk,
 };
 use crate::{
@@ -116,6 +119,14 @@ pub(crate) struct Republish {
     /// Finish a run that was interrupted after it had written its release (named with -o)
     #[arg(long, help_heading = "Series")]
     recover: bool,
+    #[command(flatten)]
+    together: TogetherArgs,
+    /// Say who came, left and changed, in numbers, and what the release would cost, and write nothing
+    #[arg(long, conflicts_with = "recover", help_heading = "Series")]
+    dry_run: bool,
+    /// Name these people, too, on the terminal
+    #[arg(long, requires = "dry_run", help_heading = "Series")]
+    people: bool,
     /// File for the number of counterfeits of each class, to be published; see --accept-exposure
     #[arg(long, value_name = "FILE", requires = "accept_exposure", help_heading = "Series")]
     counterfeit_counts: Option<PathBuf>,
@@ -148,15 +159,20 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
     lock::may_be_replaced(&args.ledger)?;
     // Until the end: what is read here must still be so when the release is written.
     let _lock = Lock::take(&args.ledger)?;
+    if !args.dry_run {
+        let outputs = args.release.outputs();
+        left::clear(outputs.iter().map(|(path, _)| *path).chain([args.ledger.as_path()]))?;
+    }
     let state = State::find(&args.ledger, args.release.output(), asked, &seal)?;
     if asked == Asked::Recover {
         let number = state.ledger.as_ref().map_or(0, Ledger::number);
         say(&SeriesTold::Complete { release: number, ledger: args.ledger.display().to_string() }.to_string());
         return Ok(());
     }
-    let Some(output) = args.release.output().map(Path::to_path_buf) else {
+    let output = args.release.output().map(Path::to_path_buf);
+    if output.is_none() && !args.dry_run {
         return Err(Failure::input(SeriesFault::NoOutput));
-    };
+    }
     let ledger = || args.ledger.display().to_string();
     match (&state.bytes, args.begin) {
         (None, false) if asked == Asked::Next => {
@@ -179,10 +195,10 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
         let list = used::beside(&args.ledger).display().to_string();
         say(&SeriesTold::ListSealed { list }.to_string());
     }
-    release(args, &state, &seal, &output)
+    release(args, &state, &seal, output.as_deref())
 }
 
-fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> Result<(), Failure> {
+fn release(args: &mut Republish, state: &State, seal: &Seal, output: Option<&Path>) -> Result<(), Failure> {
     if args.release.m.is_some() && args.release.model.is_none() {
         args.release.model = Some(String::from("m-invariance"));
     }
@@ -206,25 +222,38 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     let form = Written::of(args.release.output())?;
     form.fit_series()?;
     args.release.fit_schema(form)?;
+    let together = Together::find(&args.together, state, &args.release)?;
     let table = args.release.read(&mut settings, file.as_ref(), Some(&options.id))?;
 
     signals::watch().map_err(|e| Failure::deaf(&e))?;
     let mut outputs = args.release.outputs();
     let counts = args.counterfeit_counts.as_deref().map(|path| (path, anonymize::Output::Counts));
     outputs.splice(0..0, counts);
+    if args.dry_run {
+        outputs.clear();
+    }
     let staged = args.release.stage(&outputs)?;
     apart(&args.ledger, &outputs)?;
 
     let control = args.release.attacks.control(&args.release.table, &settings, file.as_ref())?;
     let table = Arc::new(table);
+    let table_settings = settings.clone();
     let run = Run::of_series(Arc::clone(&table), settings, options, args.counterfeit_price)?;
-    let Worked { outcome, certificate, run } = work(&args.release, remote.as_ref(), run)?;
+    let Worked { mut outcome, certificate, run } = work(&args.release, remote.as_ref(), run)?;
     judge(&outcome)?;
+    if let Some(together) = &together {
+        let settled = File::of_series(&args.ledger, &outcome.pinned)?;
+        together.judge(&mut outcome, (&args.release, &table_settings), &settled)?;
+    }
     let attacks = args.release.attacks.tried(&table, &run, &outcome, control.as_ref())?;
     let Some(next) = &outcome.ledger else {
         return Err(Failure::system(SeriesFault::NoLedger));
     };
     exposure(args, &outcome)?;
+    if args.dry_run {
+        rehearsed(args, state, &outcome, next);
+        return Ok(());
+    }
 
     let mut made = args.release.made(args.release.file_of(&outcome.published));
     made.attacks = attacks;
@@ -250,10 +279,23 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     }
     say(&signatures(next).to_string());
     say(&SeriesTold::Keep { ledger: args.ledger.display().to_string() }.to_string());
-    if files::folder(&args.ledger) == files::folder(output) {
+    if output.is_some_and(|output| files::folder(&args.ledger) == files::folder(output)) {
         warn(&SeriesTold::SameFolder.into());
     }
     written(&outputs)
+}
+
+/// What a release would be that is not written. People are named where that is asked for, and on the terminal alone.
+fn rehearsed(args: &Republish, state: &State, outcome: &Outcome, next: &Ledger) {
+    summary::outcome(outcome);
+    if let Some(updates) = &outcome.private.series {
+        told(updates, next.mode);
+    }
+    say(&signatures(next).to_string());
+    let begins = || Ledger::new(next.series.clone(), next.id.clone(), next.mode, &next.settings);
+    let before = state.ledger.clone().unwrap_or_else(begins);
+    ledgers::diff::told(&before, next, args.people).iter().for_each(|line| say(line));
+    say(&SeriesTold::DryRun { seed: outcome.private.settings.seed.unwrap_or_default() }.to_string());
 }
 
 /// Counterfeits are what a series lives on: they are added unless something else is said, and the frequent values are
@@ -326,7 +368,8 @@ fn told(updates: &SeriesUpdates, mode: Mode) {
         say(&SeriesTold::Balancing { counterfeits: updates.balancing }.to_string());
     }
     if let Some(left) = updates.believer {
-        say(&SeriesTold::Believer { left }.to_string());
+        let (changed, one) = (updates.ever_changed, updates.left_with_one);
+        say(&SeriesTold::Believer { left, changed, one }.to_string());
     }
 }
 

@@ -254,7 +254,13 @@ mod tests {
         let mut ledger = Ledger::new(String::from("s"), String::from("id"), Mode::TauSafety, &settings);
         let values = ["a", "b"].map(String::from);
         let hash = blake3::hash(b"release").to_hex().to_string();
-        let release = Release { hash, rows: 2, counterfeits: vec![1], version: version.to_owned() };
+        let release = Release {
+            hash,
+            rows: 2,
+            counterfeits: vec![1],
+            version: version.to_owned(),
+            ..Release::default()
+        };
         ledger.add(release, [("p", "a", &values[..])].into_iter());
         std::fs::write(&path, seal.close(ledger::write(&ledger).unwrap()).unwrap()).unwrap();
         std::fs::write(used::beside(&path), "used none\n").unwrap();

@@ -202,7 +202,7 @@ mod tests {
         let mut ledger = Ledger::new(String::from(series), String::from("id"), Mode::TauSafety, &settings);
         for number in 0..releases {
             let release =
-                Release { hash: format!("{number}"), rows: 2, counterfeits: vec![0], version: String::new() };
+                Release { hash: format!("{number}"), rows: 2, counterfeits: vec![0], ..Release::default() };
             let values = ["a", "b"].map(String::from);
             ledger.add(release, [("p", "a", &values[..])].into_iter());
         }

@@ -179,13 +179,12 @@ pub(super) fn beside(ledger: &Path, ending: &str) -> PathBuf {
 /// A file that nobody else can read, to be renamed to `path`.
 pub(super) fn private_file(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    builder.prefix(".lookalike-").suffix(".tmp");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(fs::Permissions::from_mode(0o600));
     }
-    builder.tempfile_in(files::folder(path))
+    files::temporary(&mut builder, files::folder(path))
 }
 
 /// The bytes of a file; `None` if there is none.
@@ -254,7 +253,13 @@ mod tests {
         for number in 0..releases {
             let hash = blake3::hash(format!("release {number}").as_bytes()).to_hex().to_string();
             let values = ["a", "b"].map(String::from);
-            let release = Release { hash, rows: 2, counterfeits: vec![1], version: String::new() };
+            let release = Release {
+                hash,
+                rows: 2,
+                counterfeits: vec![1],
+                version: String::new(),
+                ..Release::default()
+            };
             ledger.add(release, [("p", "a", &values[..])].into_iter());
         }
         ledger

@@ -308,6 +308,8 @@ fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> P
         header: header(read),
         series: None,
         ledger_before: None,
+        ledger_after: None,
+        chain: None,
         unpublished_columns: unpublished(read, blocks.header().0.iter().map(String::as_str)),
         sent: None,
         sent_before: Vec::new(),

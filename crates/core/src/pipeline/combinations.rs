@@ -188,8 +188,6 @@ lookalike_words::messages! {
             /// The share.
             share: Figure,
         },
-        /// One level for a whole column, where nothing searches.
-        LevelsElsewhere,
         /// What does not go with one level for a whole column.
         Levels {
             /// What was asked for.
@@ -209,8 +207,6 @@ lookalike_words::messages! {
         SeriesWithDrawnCounterfeits,
         /// A number of real records of each class in a series.
         SeriesWithRealRecords,
-        /// The same in the page, which has no field for it.
-        RealRecordsElsewhere,
         /// The same where nothing is added or deleted.
         RealRecordsWithoutChanges,
         /// More real records than records of a class.

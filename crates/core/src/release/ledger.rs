@@ -48,6 +48,8 @@ pub(super) fn next(table: &Table, part: &Part, classes: &[Class], bytes: &[u8]) 
         rows: signatures.iter().map(Vec::len).sum(),
         counterfeits: classes.iter().map(|class| class.counterfeits.len() as u32).collect(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        before: (part.ledger.number() > 0).then(|| state(&part.ledger)).flatten(),
+        ..Release::default()
     };
     ledger.add(release, rows.into_iter());
     Ok(ledger)
@@ -71,9 +73,25 @@ fn keeps(ledger: &Ledger, individual: &str, value: &str, signature: &[String]) -
         .all(|stay| values(stay).iter().eq(signature.iter()))
 }
 
-/// Fewest values left for an individual of the last release to an attacker who believes that values never change;
-/// `None` if nobody's value has changed.
-pub(super) fn believer(ledger: &Ledger) -> Option<usize> {
+/// BLAKE3 of a ledger as compact JSON, in hexadecimal digits: what its file calls `checksum`.
+pub(super) fn state(ledger: &Ledger) -> Option<String> {
+    let bytes = serde_json::to_vec(ledger).ok()?;
+    Some(blake3::hash(&bytes).to_hex().to_string())
+}
+
+/// What is left of the values of people to an attacker who believes that values never change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Believer {
+    /// Fewest values that are left of an individual; `None` if nobody's value has changed.
+    pub(super) fewest: Option<usize>,
+    /// Individuals whose value has changed.
+    pub(super) changed: usize,
+    /// Those of them for whom one value is left.
+    pub(super) left_with_one: usize,
+}
+
+/// What this attacker is left with of the individuals of the last release whose value has changed, in it or before.
+pub(super) fn believer(ledger: &Ledger) -> Believer {
     let last = ledger.number();
     let left = |stays: &Vec<Stay>| {
         let changed = stays.windows(2).any(|pair| pair[0].value != pair[1].value);
@@ -84,5 +102,10 @@ pub(super) fn believer(ledger: &Ledger) -> Option<usize> {
         let common = sets.map(|set| set.iter().copied().collect::<BTreeSet<u32>>()).reduce(|a, b| &a & &b)?;
         Some(common.len())
     };
-    ledger.individuals.values().filter_map(left).min()
+    let all: Vec<usize> = ledger.individuals.values().filter_map(left).collect();
+    Believer {
+        fewest: all.iter().min().copied(),
+        changed: all.len(),
+        left_with_one: all.iter().filter(|&&left| left == 1).count(),
+    }
 }

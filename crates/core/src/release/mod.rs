@@ -4,6 +4,7 @@ mod against;
 mod assess;
 mod cells;
 mod centre;
+mod chain;
 pub(crate) mod conditions;
 mod encoded;
 mod ends;
@@ -40,7 +41,7 @@ use lookalike_model::{
     described::Described,
     dialect::Dialect,
     job::Answer,
-    ledger::Ledger,
+    ledger::{Ledger, SeriesAudit},
     report::{Private, Report},
     sent::{Searched, Sent},
     settings::{ClassColumn, Model, Settings},
@@ -122,6 +123,21 @@ impl Outcome {
         if let Some(source) = &mut self.private.source {
             source.salt = random.map(|half| format!("{half:016x}")).concat();
         }
+    }
+
+    /// In a series, the ledger says what was found in all releases together, this one among them, and so do the records.
+    pub fn audited(&mut self, audit: SeriesAudit) {
+        if let Some(release) = self.ledger.as_mut().and_then(|ledger| ledger.releases.last_mut()) {
+            release.audit = Some(audit);
+        }
+        self.chained();
+    }
+
+    /// Chains the last release of the ledger to those before it, and names the ledger's state in the private record.
+    fn chained(&mut self) {
+        let Some(ledger) = &mut self.ledger else { return };
+        self.private.chain = chain::chain(ledger);
+        self.private.ledger_after = ledger::state(ledger);
     }
 
     /// Says in all records that the classes were computed elsewhere, and what was sent there. Without this they say that
@@ -221,9 +237,11 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let pinned = prepare::pinned(&prepared.settings, &prepared.schema);
     let next = next_ledger(table, prepared, (&classes, &bytes), &pinned)?;
     if let (Some(ledger), Some(series)) = (&next, &mut private.series) {
-        series.believer = ledger::believer(ledger);
+        let left = ledger::believer(ledger);
+        series.believer = left.fewest;
+        (series.ever_changed, series.left_with_one) = (left.changed, left.left_with_one);
     }
-    Ok(Outcome {
+    let mut outcome = Outcome {
         report,
         private,
         classes: key,
@@ -235,7 +253,9 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         ledger: next,
         pinned,
         described: table.described.clone(),
-    })
+    };
+    outcome.chained();
+    Ok(outcome)
 }
 
 /// In a series, the ledger after this release.

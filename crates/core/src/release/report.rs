@@ -120,8 +120,11 @@ pub(crate) fn report(
         table_sha256: None,
         freeform: None,
         full_domain: None,
-        series: (prepared.series.as_ref())
-            .map(|part| SeriesPlace { release: part.updates.release, mode: part.ledger.mode }),
+        series: (prepared.series.as_ref()).map(|part| SeriesPlace {
+            release: part.updates.release,
+            mode: part.ledger.mode,
+            vacancies: part.ledger.vacancies,
+        }),
     }
 }
 
@@ -266,8 +269,10 @@ pub(crate) fn private(
         series: prepared.series.as_ref().map(|part| part.updates),
         ledger_before: (prepared.series.as_ref())
             .filter(|part| part.updates.release > 1)
-            .and_then(|part| serde_json::to_vec(&part.ledger).ok())
-            .map(|bytes| blake3::hash(&bytes).to_hex().to_string()),
+            .and_then(|part| super::ledger::state(&part.ledger)),
+        // Known once the release is.
+        ledger_after: None,
+        chain: None,
         unpublished_columns: unpublished(table, published(&prepared.schema).map(|c| c.name.as_str())),
         sent: None,
         sent_before: Vec::new(),

@@ -138,8 +138,13 @@ mod tests {
             mode,
             &Settings::of(Model::MInvariance { m: 2 }),
         );
-        let release =
-            || Release { hash: String::new(), rows: 4, counterfeits: vec![0, 0], version: String::new() };
+        let release = || Release {
+            hash: String::new(),
+            rows: 4,
+            counterfeits: vec![0, 0],
+            version: String::new(),
+            ..Release::default()
+        };
         let (ab, ac) = (["a", "b"].map(String::from), ["a", "c"].map(String::from));
         let first = [("p", "a", &ab), ("q", "b", &ab), ("r", "a", &ac), ("s", "c", &ac)];
         ledger.add(release(), first.into_iter().map(|(i, v, s)| (i, v, &s[..])));
@@ -163,7 +168,13 @@ mod tests {
     fn a_value_of_before_resumes_its_signature() {
         let mut ledger = ledger(Mode::TauSafety);
         let bd = ["b", "d"].map(String::from);
-        let release = Release { hash: String::new(), rows: 2, counterfeits: vec![1], version: String::new() };
+        let release = Release {
+            hash: String::new(),
+            rows: 2,
+            counterfeits: vec![1],
+            version: String::new(),
+            ..Release::default()
+        };
         ledger.add(release, [("p", "d", &bd[..])].into_iter());
         let updates = classify(&ledger, Mode::TauSafety, &[("p", "a")]).unwrap();
         assert_eq!((updates.statuses[0], updates.signatures[0]), (Status::Changed, Some(0)));

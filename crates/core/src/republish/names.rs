@@ -126,8 +126,13 @@ mod tests {
     fn ledger(names: &[&str]) -> Ledger {
         let settings = Settings::of(Model::MInvariance { m: 2 });
         let mut ledger = Ledger::new(String::from("x"), String::from("id"), Mode::TauSafety, &settings);
-        let release =
-            Release { hash: String::new(), rows: 2, counterfeits: Vec::new(), version: String::new() };
+        let release = Release {
+            hash: String::new(),
+            rows: 2,
+            counterfeits: Vec::new(),
+            version: String::new(),
+            ..Release::default()
+        };
         let values = ["a", "b"].map(String::from);
         ledger.add(release, names.iter().map(|name| (*name, "a", &values[..])));
         ledger

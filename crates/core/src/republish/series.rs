@@ -439,6 +439,8 @@ fn told(ledger: &Ledger, updates: &Updates, waiting: u64, balancing: u64) -> Ser
         waiting: waiting as usize,
         balancing: balancing as usize,
         believer: None,
+        ever_changed: 0,
+        left_with_one: 0,
     }
 }
 

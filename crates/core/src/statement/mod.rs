@@ -12,6 +12,7 @@ mod published;
 mod record;
 mod risk;
 mod search;
+mod series;
 mod three;
 mod unchanged;
 
@@ -67,6 +68,8 @@ messages! {
         Annex,
         /// What is guaranteed.
         Guarantee,
+        /// The series of releases.
+        Series,
         /// The data and their columns.
         Data,
         /// How classes were found.
@@ -179,6 +182,7 @@ pub fn statement(report: &Report, private: &Private, made: &Made) -> Document {
     for (heading, content) in [
         (StatementPart::Audit, risk::audit(report)),
         (StatementPart::Guarantee, guarantee::guarantee(report, classes)),
+        (StatementPart::Series, series::series(report, private)),
         (StatementPart::Data, data::data(report, private)),
         (StatementPart::Changes, changes::changes(report)),
         (StatementPart::Risk, [risk::risk(report, private), unchanged::unchanged(report)].concat()),
@@ -187,8 +191,8 @@ pub fn statement(report: &Report, private: &Private, made: &Made) -> Document {
         (StatementPart::Search, search::search(report, private, made)),
         (StatementPart::Advice, advice::advice(report)),
     ] {
-        // Only what was tried has a heading.
-        if heading == StatementPart::Attacks && content.is_empty() {
+        // Only what was tried has a heading, and only one release of several.
+        if matches!(heading, StatementPart::Attacks | StatementPart::Series) && content.is_empty() {
             continue;
         }
         parts.push(Part::Heading(heading.into()));

@@ -14,7 +14,7 @@ use lookalike_words::Message as _;
 use super::{
     Made, NamedFile,
     data::{self, StatementForm, StatementRole, Weight},
-    guarantee, three,
+    guarantee, series, three,
 };
 use crate::digest::salted;
 
@@ -38,6 +38,7 @@ pub fn record(report: &Report, private: &Private, made: &Made) -> Record {
             words: guarantee::words(report, classes),
             series: report.series,
         },
+        series: series::facts(report, private),
         size: report.input,
         variables: variables(report, private),
         changes: report.changes,

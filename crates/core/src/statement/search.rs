@@ -109,8 +109,6 @@ messages! {
             /// How many.
             rows: usize,
         },
-        /// The checksum of the ledger before.
-        LedgerBefore,
     }
 
     /// Why a search ended.
@@ -239,9 +237,6 @@ pub(super) fn search(report: &Report, private: &Private, made: &Made) -> Vec<Par
     table.row(&groups, &sizes);
     if let Some(rows) = made.block_rows {
         table.row(&StatementSearch::Block, &StatementSearch::Rows { rows });
-    }
-    if let Some(checksum) = &private.ledger_before {
-        table.row(&StatementSearch::LedgerBefore, checksum);
     }
     vec![Part::Table(table)]
 }

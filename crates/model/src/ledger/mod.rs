@@ -109,7 +109,7 @@ pub struct Ledger {
 }
 
 /// One release.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Release {
     /// BLAKE3 of the published bytes, in hexadecimal digits.
@@ -120,6 +120,42 @@ pub struct Release {
     pub counterfeits: Vec<u32>,
     /// Version of the software.
     pub version: String,
+    /// BLAKE3 of the ledger that it was made from, as compact JSON; `None` for the first one, and for those of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// What was found in all releases together when it was made; `None` if that was not asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audit: Option<SeriesAudit>,
+    /// What chains it to those before (docs/republish.md): BLAKE3 over what may be known of it and the link before; `None` for those of
+    /// earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+}
+
+/// What was found in all releases of a series together, from their bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeriesAudit {
+    /// All checks hold.
+    pub passed: bool,
+    /// Releases that were judged together: this one and all before it.
+    pub releases: usize,
+    /// Checks that were made.
+    pub checks: usize,
+    /// Whether they were also judged with the tables that they were made of.
+    pub sources: bool,
+}
+
+/// The chain of a series after a release, without anything of its people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chained {
+    /// BLAKE3 of each published table, the first one first.
+    pub tables: Vec<String>,
+    /// The link of the last one.
+    pub link: String,
+    /// What was found in all of them together; `null` if that was not asked for.
+    pub audit: Option<SeriesAudit>,
 }
 
 /// Consecutive releases that held an individual with one sensitive value and one signature (a lifespan of a tuple).

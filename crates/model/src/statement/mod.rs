@@ -2,6 +2,7 @@
 //! as it is a blank line on paper.
 
 mod attempts;
+mod series;
 mod variable;
 
 use lookalike_words::Said;
@@ -13,6 +14,7 @@ use crate::{
     settings::{Loss, Model},
 };
 pub use attempts::{Attempt, Attempts, Residual, Success};
+pub use series::SeriesFacts;
 pub use variable::{Role, Technique, Variable};
 
 /// The version of this form.
@@ -33,6 +35,8 @@ pub struct Record {
     pub finding: Found,
     /// What is guaranteed.
     pub guarantee: Guarantee,
+    /// The series that the release is one of; `null` for a table that is released once.
+    pub series: Option<SeriesFacts>,
     /// Rows and columns that are published, made-up records not among the rows.
     pub size: InputSize,
     /// Every column with what was done to it.

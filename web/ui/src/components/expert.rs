@@ -13,6 +13,7 @@ use super::{
     keeping::keeping,
     output::output,
     repair::repair,
+    scheme::scheme,
     search::search,
     solve, threshold,
 };
@@ -77,6 +78,7 @@ pub(crate) fn expert(props: &PageProps) -> Html {
                         FORMS, state.form.publish, |form, publish| form.publish = publish,
                     ) }
                 </div>
+                { scheme(&fields) }
                 { output(&fields) }
                 </> }) }
                 { section("expert-search", t!(LOOK_SEARCH), of_search(state), search(&fields)) }
@@ -117,7 +119,8 @@ fn of_missing(form: &Form) -> bool {
 
 fn of_form(form: &Form) -> bool {
     let usual = Form::default();
-    (form.publish, form.output, &form.class_column) != (usual.publish, usual.output, &usual.class_column)
+    (form.publish, form.output, &form.class_column, &form.scheme)
+        != (usual.publish, usual.output, &usual.class_column, &usual.scheme)
 }
 
 fn of_search(state: &State) -> bool {
@@ -204,7 +207,7 @@ fn missing(fields: &Fields) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::settings::BoundWork;
+    use lookalike_model::settings::{BoundWork, Scheme};
 
     use super::*;
     use crate::{form::ThresholdChoice, state::tests::described};
@@ -217,11 +220,12 @@ mod tests {
         };
         let usual = described();
         assert_eq!(dots(&usual), [false; 4]);
-        let changes: [(Change, usize); 7] = [
+        let changes: [(Change, usize); 8] = [
             (|state| state.form.threshold = ThresholdChoice::OfTwenty, 0),
             (|state| state.form.eligibility = Repair::Add, 0),
             (|state| state.form.missing_quasi = MissingPolicy::Drop, 1),
             (|state| state.form.publish = Publish::Set, 2),
+            (|state| state.form.scheme.scheme = Scheme::FullDomain, 2),
             (|state| state.form.seed = String::from("3"), 3),
             (|state| state.form.search.bound = BoundWork::Full, 3),
             (|state| state.choices[0].weight = String::from("1"), 3),

@@ -4,6 +4,7 @@ mod changes;
 mod check;
 mod choice;
 mod conditions;
+mod scheme;
 mod search;
 mod threshold;
 
@@ -18,6 +19,7 @@ pub use changes::ChangesForm;
 pub use check::{AttackForm, CheckForm, CheckRole, VariantChoice};
 pub use choice::{Choice, Decided, HierarchyKind, Making, Rows};
 pub use conditions::{ConditionField, ConditionsForm};
+pub use scheme::SchemeForm;
 pub use search::{BudgetChoice, LossChoice, SearchForm, Unseen};
 pub use threshold::ThresholdChoice;
 
@@ -138,6 +140,9 @@ pub struct Form {
     pub own_threshold: String,
     /// How the search goes, and how it is limited.
     pub search: SearchForm,
+    /// What is generalised alike.
+    #[serde(default)]
+    pub scheme: SchemeForm,
     /// How the table is made m-eligible.
     pub changes: ChangesForm,
     /// Cell contents that mean "missing", one a line.
@@ -166,6 +171,7 @@ impl Default for Form {
             threshold: ThresholdChoice::default(),
             own_threshold: String::new(),
             search: SearchForm::default(),
+            scheme: SchemeForm::default(),
             changes: ChangesForm::default(),
             markers: Missing::default().markers.join("\n"),
             rows_are: RowsChoice::default(),

@@ -2,7 +2,7 @@
 
 use lookalike_model::{
     assessment::Disclosure,
-    ledger::Mode,
+    ledger::{Mode, Vacancies},
     report::{Check, FreeformReport, MissingColumn, PersonsReport, SeriesPlace},
     settings::{MissingPolicy, Model},
     unchanged::{Known, UnchangedColumn, UnchangedReport},
@@ -377,7 +377,7 @@ fn a_later_release_holds_with_all_before_it() {
     let (mut report, settings) = m(4);
     // By chance this release is better than what the series promises.
     report.risk.highest_attribute_disclosure = Some(0.2);
-    let place = |release, mode| Some(SeriesPlace { release, mode });
+    let place = |release, mode| Some(SeriesPlace { release, mode, vacancies: Vacancies::NewRecords });
     let sentence = |report: &Report| headline(report, &settings).sentence;
     let start = "Each person is hidden among at least 4. At worst 1 in 4 guesses of the diagnosis is right";
     report.series = place(1, Mode::TauSafety);
@@ -462,7 +462,7 @@ proptest! {
         if m_invariance {
             (report.changes.counterfeits, report.changes.deletions) = (fakes, deletions);
             report.disclosure = present.map(|present| told(present, absent));
-            report.series = (release > 0).then_some(SeriesPlace { release, mode: Mode::TauSafety });
+            report.series = (release > 0).then_some(SeriesPlace { release, mode: Mode::TauSafety, vacancies: Vacancies::NewRecords });
         }
         report.classes.min_real = real;
         report.persons = several.filter(|_| report.changes.counterfeits == 0)
@@ -525,7 +525,13 @@ fn all_said(language: Language, file: &'static str) -> Vec<String> {
                 4 => (report.changes.counterfeits, report.disclosure) = (5, Some(told(0.5, None))),
                 5 => report.persons = Some(PersonsReport { alone_by_rows: 1, ..persons() }),
                 6 => report.unchanged = Some(as_is(&[("nights", 9), ("ward", 2)], 11, 20)),
-                7 => report.series = Some(SeriesPlace { release: 3, mode: Mode::TauSafety }),
+                7 => {
+                    report.series = Some(SeriesPlace {
+                        release: 3,
+                        mode: Mode::TauSafety,
+                        vacancies: Vacancies::NewRecords,
+                    })
+                }
                 8 => report.audit.passed = false,
                 _ => report.risk.highest_attribute_disclosure = Some(1.0),
             }

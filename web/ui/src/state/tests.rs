@@ -32,6 +32,7 @@ pub(crate) fn table() -> TableInfo {
         missing: 0,
         suggestion: None,
         question: None,
+        weight: false,
         key: lookalike_model::info::PersonKey::None,
         bars: Vec::new(),
     };

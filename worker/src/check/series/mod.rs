@@ -1,6 +1,7 @@
 //! `lookalike check R1.csv R2.csv ... --model m-invariance`: several releases together.
 
 mod json;
+mod of_bytes;
 
 use std::path::PathBuf;
 
@@ -13,6 +14,8 @@ use lookalike_core::{
     table::Table,
 };
 use lookalike_model::{lines, settings::ClassColumn};
+
+pub(crate) use of_bytes::{Beside, judge as judge_bytes};
 
 use super::{Check, config::FromConfiguration, fault::CheckFault};
 use crate::{

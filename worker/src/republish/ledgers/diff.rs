@@ -7,6 +7,7 @@ use std::{
 
 use clap::Args;
 use lookalike_model::ledger::Ledger;
+use lookalike_wire::ledger::fingerprint;
 use lookalike_words::Name;
 
 use super::{
@@ -42,10 +43,21 @@ pub(super) fn run(args: &Diff) -> Result<(), Failure> {
 fn later(old: &Ledger, new: &Ledger, from: &Path, to: &Path) -> Result<(), Failure> {
     let prefix = new.releases.starts_with(&old.releases);
     if prefix && old.series == new.series {
-        return Ok(());
+        return from_it(old, new, from);
     }
     let (old, new) = (from.display().to_string(), to.display().to_string());
     Err(Failure::input(LedgerFault::NotLater { old, new }))
+}
+
+/// Refuses an older ledger that is not the state from which the next release says that it was made.
+fn from_it(old: &Ledger, new: &Ledger, from: &Path) -> Result<(), Failure> {
+    let next = new.releases.get(old.releases.len()).and_then(|release| release.before.as_ref());
+    let Some(before) = next else { return Ok(()) };
+    if *before == fingerprint(old).map_err(Failure::system)? {
+        return Ok(());
+    }
+    let (old, release) = (from.display().to_string(), old.releases.len() + 1);
+    Err(Failure::audit(LedgerFault::OtherState { old, release }))
 }
 
 /// Everybody in the last release, with the sensitive value.
@@ -58,7 +70,7 @@ fn present(ledger: &Ledger) -> BTreeMap<&str, &str> {
 }
 
 /// What differs, a line each.
-fn told(old: &Ledger, new: &Ledger, people: bool) -> Vec<String> {
+pub(in crate::republish) fn told(old: &Ledger, new: &Ledger, people: bool) -> Vec<String> {
     let (before, after) = (present(old), present(new));
     let came: Vec<&str> = after.keys().filter(|name| !before.contains_key(*name)).copied().collect();
     let left: Vec<&str> = before.keys().filter(|name| !after.contains_key(*name)).copied().collect();

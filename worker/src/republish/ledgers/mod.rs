@@ -1,7 +1,9 @@
 //! `lookalike ledger`: what a ledger says, whether it is whole and its releases are what they were, what two of its states differ in, and
 //! another passphrase for it. Names of people are said where they are asked for.
 
-mod diff;
+mod chain;
+pub(super) mod diff;
+pub(super) mod found;
 mod rekey;
 mod show;
 mod told;
@@ -32,7 +34,10 @@ enum Command {
     /// Say what a ledger holds: its series and releases, in numbers
     #[command(after_help = CODES)]
     Show(show::Show),
-    /// Check whether a ledger is whole, and judge the releases that it names from their bytes
+    /// Print what chains the releases of a ledger, for others to verify: nothing of the people in them
+    #[command(after_help = CODES)]
+    Chain(chain::Show),
+    /// Check whether a ledger is whole, and judge the releases that it names from their bytes; or whether a chain is, without a ledger
     #[command(after_help = CODES)]
     Verify(verify::Verify),
     /// Say who came, left and changed between two states of a ledger, in numbers
@@ -50,6 +55,7 @@ enum Command {
 pub(crate) fn run(args: &LedgerCommand) -> Result<(), Failure> {
     match &args.command {
         Command::Show(args) => show::run(args),
+        Command::Chain(args) => chain::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Rekey(args) => rekey::run(args),

@@ -1,6 +1,6 @@
 //! What is told of a ledger.
 
-use lookalike_words::Name;
+use lookalike_words::{Name, Said};
 
 lookalike_words::messages! {
     in "worker";
@@ -55,6 +55,40 @@ lookalike_words::messages! {
             /// Releases that it names.
             releases: usize,
         },
+        /// A chain fits.
+        Chained {
+            /// Releases that it has.
+            releases: usize,
+        },
+        /// A release of a chain.
+        Linked {
+            /// Its number.
+            release: usize,
+            /// BLAKE3 of its table.
+            table: String,
+            /// What was found in all releases together; `None` if that was not asked for.
+            together: Option<Said>,
+            /// Its link.
+            link: String,
+        },
+        /// What was found in all releases together.
+        Together {
+            /// How many releases.
+            releases: usize,
+            /// How many checks.
+            checks: usize,
+            /// Whether they were judged against their sources, too.
+            sources: bool,
+        },
+        /// A link is one of the chain.
+        HasLink {
+            /// The release.
+            release: usize,
+            /// Whether it is the last one.
+            last: bool,
+        },
+        /// Releases were compared with a chain, which cannot say more.
+        NotJudged,
         /// A release was found.
         Found {
             /// Its number.
@@ -115,6 +149,18 @@ lookalike_words::messages! {
         },
         /// There is no release.
         NoRelease,
+        /// A link that no release has.
+        OtherLink {
+            /// The link.
+            link: String,
+        },
+        /// The newer ledger was made from another state than the older one.
+        OtherState {
+            /// The file of the older one.
+            old: String,
+            /// The release that was made from another one.
+            release: usize,
+        },
         /// The guarantee does not hold.
         Broken {
             /// Checks that fail.

@@ -1,39 +1,38 @@
 //! `lookalike ledger verify`: whether a ledger is whole, and its releases are the ones that it names and keep the guarantee together.
 
-use std::{
-    collections::BTreeMap,
-    ffi::OsString,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Parser};
 use lookalike_model::{
     ledger::{Ledger, Mode},
     settings::Model,
 };
+use lookalike_wire::chain::{is_chain, of_ledger};
 
 use super::{
-    OpenedWith, print,
+    OpenedWith, chain, found, print,
     told::{LedgerFault, LedgerTold},
 };
 use crate::{
     check::{self, Check},
-    exit::{Attempt, Failure},
+    exit::Failure,
     files,
 };
 
 /// The flags.
 #[derive(Debug, Args)]
 pub(super) struct Verify {
-    /// The ledger
-    #[arg(value_name = "LEDGER")]
+    /// The ledger, or the chain of its releases (`ledger chain`), which holds nothing of people
+    #[arg(value_name = "LEDGER|CHAIN")]
     ledger: PathBuf,
     #[command(flatten)]
     passphrase: OpenedWith,
     /// Folder with the published releases, by whatever names: each is found by its bytes, and all are judged together
     #[arg(long, value_name = "DIR")]
     releases: Option<PathBuf>,
+    /// The link that a statement names: says which release it is of
+    #[arg(long, value_name = "LINK")]
+    link: Option<String>,
 }
 
 /// The judge's command line.
@@ -46,13 +45,22 @@ struct Judge {
 
 /// Runs the command.
 pub(super) fn run(args: &Verify) -> Result<(), Failure> {
+    let bytes = files::read(&args.ledger)?;
+    if is_chain(&bytes) {
+        return chain::verify(&bytes, &args.ledger, args.releases.as_deref(), args.link.as_deref());
+    }
     let ledger = args.passphrase.open(&args.ledger)?;
-    print(&[LedgerTold::Whole { releases: ledger.releases.len() }.to_string()])?;
+    let chained = of_ledger(&ledger);
+    let mut lines = vec![LedgerTold::Whole { releases: ledger.releases.len() }.to_string()];
+    lines.extend(chain::told(&chained));
+    print(&lines)?;
+    chain::has(&chained, args.link.as_deref())?;
     let Some(folder) = &args.releases else { return Ok(()) };
     if ledger.releases.is_empty() {
         return Err(Failure::input(LedgerFault::NoRelease));
     }
-    let found = found(folder, &ledger)?;
+    let found: Vec<PathBuf> =
+        found::releases(folder, &ledger.releases)?.into_iter().map(|found| found.path).collect();
     print(
         &found
             .iter()
@@ -70,34 +78,6 @@ pub(super) fn run(args: &Verify) -> Result<(), Failure> {
         return Err(Failure::audit(LedgerFault::Broken { checks: broken }));
     }
     Ok(())
-}
-
-/// The file of each release, by its bytes.
-fn found(folder: &Path, ledger: &Ledger) -> Result<Vec<PathBuf>, Failure> {
-    let fail = |e: &std::io::Error| Failure::io(Attempt::Read, folder, e);
-    let mut by_hash: BTreeMap<String, PathBuf> = BTreeMap::new();
-    for entry in fs::read_dir(folder).map_err(|e| fail(&e))? {
-        let path = entry.map_err(|e| fail(&e))?.path();
-        if path.is_file() {
-            let hash = blake3::hash(&files::read(&path)?).to_hex().to_string();
-            let known = by_hash.entry(hash).or_insert_with(|| path.clone());
-            // Of several copies the first by name, in whatever order the system lists them.
-            if path < *known {
-                *known = path;
-            }
-        }
-    }
-    let missing: Vec<usize> = ledger
-        .releases
-        .iter()
-        .zip(1..)
-        .filter_map(|(release, number)| (!by_hash.contains_key(&release.hash)).then_some(number))
-        .collect();
-    if !missing.is_empty() {
-        let folder = folder.display().to_string();
-        return Err(Failure::audit(LedgerFault::Missing { releases: missing, folder }));
-    }
-    Ok(ledger.releases.iter().filter_map(|release| by_hash.get(&release.hash).cloned()).collect())
 }
 
 /// What `lookalike check` is asked of these releases.

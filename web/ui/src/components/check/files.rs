@@ -93,6 +93,7 @@ fn how(props: &PageProps, part: CheckedTable, state: &PartState) -> Html {
         disabled: props.state.check.busy,
         unread,
         reopen: Callback::from(move |how| control.reopen_part(part, how)),
+        choose: None,
     });
     html! {
         <details class="more" open={unread}>

@@ -21,7 +21,7 @@ pub(in crate::components) fn released(props: &PageProps) -> Html {
             { charts::timeline("released-timeline", &released.timeline, None) }
             { more("released-changes", t!(SERIES_WHAT_CHANGED), changed(updates)) }
             if let Some(left) = updates.believer {
-                <p id="series-believer">{ t!(SERIES_BELIEVER, left = left) }</p>
+                <p id="series-believer">{ t!(SERIES_BELIEVER, left = left, one = updates.left_with_one, changed = updates.ever_changed) }</p>
             }
             { more("series-together", t!(SERIES_TOGETHER), together(props, updates.release)) }
         </>
