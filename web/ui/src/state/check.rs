@@ -287,3 +287,51 @@ pub(super) fn forget(state: &mut State) {
     let CheckState { shown, tables, .. } = state.check;
     state.check = CheckState { shown, tables: tables.wrapping_add(1), ..CheckState::default() };
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{
+        Action, reduce,
+        tests::{described, table},
+    };
+
+    #[test]
+    fn a_check_that_was_stopped_keeps_its_fields() {
+        let after =
+            |state, actions: Vec<CheckAction>| actions.into_iter().map(Action::Check).fold(state, reduce);
+        let opening =
+            |part| CheckAction::Opening(part, Source { name: String::from("out.csv"), ..Source::default() });
+        let opened = |part| CheckAction::Opened(part, Box::new(Ok(table())));
+        let (published, original) = (CheckedTable::Published, CheckedTable::Original);
+        let state = after(described(), vec![opening(published), opened(published)]);
+        let form = CheckForm { k: String::from("7"), ..state.check.form.clone() };
+        let again = |form: CheckForm| {
+            let stopped = CheckAction::Stopped(Box::new(form));
+            after(state.clone(), vec![CheckAction::Started, opening(published), opening(original), stopped])
+        };
+        let read = after(again(form.clone()), vec![opened(published)]);
+        assert_eq!((&read.check.form, read.check.busy), (&form, true), "the original is still being read");
+        let read = after(read, vec![opened(original)]);
+        assert!(!read.check.busy && read.check.found.is_none());
+        // Fields of another table are not this one's.
+        let other = after(again(CheckForm::of(5)), vec![opened(published)]);
+        assert_eq!(other.check.form, CheckForm::of(2));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_asked_for_is_not_waited_for() {
+        let opening = |part| Action::Check(CheckAction::Opening(part, Source::default()));
+        let opened = Action::Check(CheckAction::Opened(CheckedTable::Published, Box::new(Ok(table()))));
+        let failed = CheckAction::Done(Box::new(Err(Said::verbatim("no engine").into())));
+        let actions = [
+            opening(CheckedTable::Published),
+            opened,
+            opening(CheckedTable::Control),
+            Action::Check(failed),
+            Action::Check(CheckAction::Tree(String::from("age"), Ok(1))),
+        ];
+        let state = actions.into_iter().fold(described(), reduce);
+        assert!(!state.check.busy && state.check.control == PartState::default());
+    }
+}

@@ -576,32 +576,6 @@ fn all_m_are_surveyed_on_demand_and_a_policy_of_the_column_counts() {
 }
 
 #[test]
-fn a_check_that_was_stopped_keeps_its_fields() {
-    let check = |actions: Vec<CheckAction>| actions.into_iter().map(Action::Check);
-    let opening = |part| CheckAction::Opening(part, source("out.csv"));
-    let opened = |part| CheckAction::Opened(part, Box::new(Ok(table())));
-    let (published, original) = (CheckedTable::Published, CheckedTable::Original);
-    let state = after(described(), check(vec![opening(published), opened(published)]));
-    let form = CheckForm { k: String::from("7"), ..state.check.form.clone() };
-    let again = |form: CheckForm| {
-        let stopped = CheckAction::Stopped(Box::new(form));
-        let begun = vec![CheckAction::Started, opening(published), opening(original), stopped];
-        after(state.clone(), check(begun))
-    };
-    let state_again = after(again(form.clone()), check(vec![opened(published)]));
-    assert_eq!(
-        (&state_again.check.form, state_again.check.busy),
-        (&form, true),
-        "the original is still being read"
-    );
-    let state_again = after(state_again, check(vec![opened(original)]));
-    assert!(!state_again.check.busy && state_again.check.found.is_none());
-    // Fields of another table are not this one's.
-    let other = after(again(CheckForm::of(5)), check(vec![opened(published)]));
-    assert_eq!(other.check.form, CheckForm::of(2));
-}
-
-#[test]
 fn a_published_table_is_checked_beside_the_open_one() {
     let check = |actions: Vec<CheckAction>| actions.into_iter().map(Action::Check);
     let opening = |part| CheckAction::Opening(part, source("out.csv"));
