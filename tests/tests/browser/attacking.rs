@@ -127,7 +127,7 @@ async fn attacks_have_the_figures_of_the_command_line() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn attacks_that_take_long_are_stopped_and_files_and_fields_stay() {
     let folder = Folder::new();
-    // Searches through so many rows, one for each of them, take minutes.
+    // Searches through so many rows, one for each of them, take more than a minute.
     folder.write("in.csv", visits(60_000));
     folder.write("out.csv", visits(60_000));
     let page = Page::open(&[]).await;
