@@ -10,6 +10,7 @@ True
 
 from ._core import REVISION, __version__
 from ._release import Bound, Release, Table, anonymize
+from ._attacks import AttackSettings, Attacks
 from ._ask import Finding, Findings, check, describe, eligibility, hierarchy
 from ._series import Series
 from ._solve import Solution, solve
@@ -28,6 +29,8 @@ from .errors import (
 )
 
 __all__ = [
+    "AttackSettings",
+    "Attacks",
     "AuditError",
     "Bound",
     "FailedError",

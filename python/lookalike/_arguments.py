@@ -38,12 +38,12 @@ def settings(given: Mapping[str, Any], *, guarantee: bool = True) -> str:
     if "class_column" in said and said["class_column"] is False:
         said["class_column"] = "none"
     try:
-        return json.dumps(said, default=_plain, allow_nan=False)
+        return json.dumps(said, default=plain, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise SettingsError(f"an argument is not data: {error}") from None
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Numbers and lists of other libraries, such as numpy's and pandas'."""
     for method in ("item", "tolist", "to_list"):
         if hasattr(value, method):

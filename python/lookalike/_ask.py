@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from . import _core
 from ._arguments import settings, stream
+from ._attacks import Attacks, AttackSettings, asked
 
 
 def describe(table: Any, *, missing: dict[str, Any] | None = None, **further: Any) -> dict[str, Any]:
@@ -73,7 +74,7 @@ class Finding(NamedTuple):
 
 
 class Findings:
-    """All that was found. ``bool(findings)`` is whether all that was asked holds.
+    """All that was found. ``bool(findings)`` is whether all that was asked holds; attacks neither pass nor fail.
 
     >>> release = anonymize(people, quasi=["age", "sex"], k=3, seed=1)
     >>> findings = check(release.table, quasi=["age", "sex"], k=3)
@@ -86,6 +87,8 @@ class Findings:
         self.findings = [Finding(**finding) for finding in told["findings"]]
         self.risk: dict[str, Any] = told["risk"]
         self.class_column: str | None = told["class_column"]
+        #: What attacks reached, if any were tried.
+        self.attacks: Attacks | None = told["attacks"]
         self.text: str = told["text"]
 
     def __bool__(self) -> bool:
@@ -107,6 +110,8 @@ def check(
     classes: Any = None,
     population: int | None = None,
     sample_fraction: float | None = None,
+    attacks: bool | AttackSettings = False,
+    control: Any = None,
     **further: Any,
 ) -> Findings:
     """Whether a published table, made here or elsewhere, keeps what is asked of it.
@@ -117,9 +122,25 @@ def check(
 
     >>> check(people, quasi=["age", "sex"], k=2).passed
     False
+
+    ``attacks=True`` tries singling out, linkability and inference on the table, as ``lookalike check --attacks`` does, by what an attacker
+    knows (``quasi``) for the secret (``sensitive``). ``original`` is needed; ``control`` is a table of rows like it that were not
+    published, without which rates are upper readings. A dictionary says more: ``secret``, ``first`` (the columns that one of two sources has),
+    ``number`` (500), ``seed`` (1), ``confidence`` (0.95), ``neighbours`` (1), ``columns`` (3, of a predicate) and ``tolerance`` (0.05).
+    No guarantee need be named beside them. A low rate does not prove that no attacker reaches more.
+
+    >>> found = check(people, quasi=["age", "sex"], sensitive="disease", original=people, attacks={"seed": 3})
+    >>> found.attacks["inference"]["main"]["successes"]
+    6.0
     """
     said = settings({"quasi": quasi, "sensitive": sensitive, "k": k, "m": m, "conditions": conditions} | further)
     key = getattr(classes, "csv", classes)
-    told = {"settings": said, "population": population, "sample_fraction": sample_fraction, "classes": key}
-    before = None if original is None else stream(original)
-    return Findings(json.loads(_core.check(stream(table), told, before)))
+    told = {
+        "settings": said,
+        "population": population,
+        "sample_fraction": sample_fraction,
+        "classes": key,
+        "attacks": asked(attacks),
+    }
+    before, held_back = (None if of is None else stream(of) for of in (original, control))
+    return Findings(json.loads(_core.check(stream(table), told, before, held_back)))

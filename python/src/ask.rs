@@ -4,9 +4,10 @@
 use lookalike_core::{
     audit::{
         Attacker, Finding, Grouping, Inquiry, Model as Judged, Population, SUPPRESSED, Sampled,
+        attacks::{Attacked, Attacks},
         measure::{ColumnReading, Reading},
     },
-    check::{Asked, Before, DeclaredColumns, Findings, arranged, condition, tell},
+    check::{Asked, Before, DeclaredColumns, Findings, arranged, attack, condition, tell, tell_attacks},
     eligibility::{column_counts, survey_counts},
     hierarchies::generate,
     info::table_info,
@@ -26,6 +27,7 @@ use serde_json::{Value, json};
 
 use crate::{
     arguments::{Given, NAMED_OTHERWISE, spoken},
+    attacks,
     failure::Failure,
     source::Wanted,
     stream::Frame,
@@ -114,35 +116,55 @@ pub(crate) struct Told {
     sample_fraction: Option<f64>,
     /// classes.csv.
     classes: Option<Vec<u8>>,
+    /// Attacks that are to be tried, as JSON.
+    attacks: Option<String>,
 }
 
-/// Whether a published table keeps what is asked of it, as JSON.
+/// Whether a published table keeps what is asked of it, and what attacks reach, as JSON.
 #[pyfunction]
-#[pyo3(signature = (source, told, original=None))]
+#[pyo3(signature = (source, told, original=None, control=None))]
 pub(crate) fn check(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
     told: Told,
     original: Option<&Bound<'_, PyAny>>,
+    control: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
-    let Told { settings, population, sample_fraction, classes } = told;
+    let Told { settings, population, sample_fraction, classes, attacks } = told;
     let given = Given::read(&settings, None)?;
+    let wanted = attacks.as_deref().map(attacks::wanted).transpose()?;
+    if wanted.is_some() && original.is_none() {
+        return Err(Failure::settings("attacks need original, the table before it was anonymized").into());
+    }
+    if wanted.is_none() && control.is_some() {
+        return Err(Failure::settings("control is for attacks: say attacks=True, too").into());
+    }
     let frame = Frame::of(source)?;
     let original = original.map(Frame::of).transpose()?;
+    let control = control.map(Frame::of).transpose()?;
     let found = py.detach(|| {
         // Published cells are texts in any frame.
         let published = Wanted { columns: None, keys: false, typed: false, edits: given.edits() };
         let table = frame.table(published)?;
-        let before = Wanted { columns: None, keys: false, typed: true, edits: given.edits() };
-        let original = original.map(|original| original.table(before)).transpose()?;
+        let before =
+            |of: Frame| of.table(Wanted { columns: None, keys: false, typed: true, edits: given.edits() });
+        let original = original.map(before).transpose()?;
+        let control = control.map(before).transpose()?;
         let classes = classes.as_deref().map(|csv| read(csv, &ReadOptions::default())).transpose();
         let classes = classes.map_err(lookalike_core::Error::from)?;
-        let asked = asked(&given, (population, sample_fraction))?;
+        let asked = asked(&given, (population, sample_fraction), wanted.is_some())?;
         let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
-        let found = lookalike_core::check::check(&table, &asked, before);
         // Whatever the audit cannot read was given by the caller.
-        let found = found.map_err(|error| Failure::said("InputError", &error.said()))?;
-        Ok::<_, Failure>(serde_json::to_string(&findings(&found))?)
+        let given = |error: lookalike_core::Error| Failure::said("InputError", &error.said());
+        let found = lookalike_core::check::check(&table, &asked, before).map_err(given)?;
+        let tried = match (wanted, &original) {
+            (Some(wanted), Some(original)) => {
+                let tried = attack(&table, &asked, (original, control.as_ref()), &wanted).map_err(given)?;
+                Some((wanted, tried))
+            }
+            _ => None,
+        };
+        Ok::<_, Failure>(serde_json::to_string(&findings(&found, tried.as_ref()))?)
     });
     Ok(found?)
 }
@@ -150,6 +172,7 @@ pub(crate) fn check(
 fn asked(
     given: &Given,
     (population, sample_fraction): (Option<usize>, Option<f64>),
+    attacks: bool,
 ) -> Result<Asked, Failure> {
     let model = given.draft.settings.model;
     let mut draft = given.draft.clone();
@@ -176,7 +199,7 @@ fn asked(
     let sets = said.sets.iter().map(|set| Judged::Set { columns: set.columns.clone(), k: set.k });
     let models = model.into_iter().chain(conditions(None, &said.conditions)).chain(further).chain(sets);
     let models: Vec<Judged> = models.collect();
-    if models.is_empty() {
+    if models.is_empty() && !attacks {
         return Err(Failure::settings("say what the table is to keep (k, m or conditions)"));
     }
     let markers = given.edits().markers;
@@ -231,9 +254,11 @@ fn asked(
     })
 }
 
-fn findings(found: &Findings) -> Value {
+fn findings(found: &Findings, attacks: Option<&(Attacks, Attacked)>) -> Value {
     let assessment = &found.assessment;
     let risks = &assessment.risks;
+    let mut lines = tell(found);
+    lines.extend(attacks.iter().flat_map(|(_, tried)| tell_attacks(tried)));
     json!({
         "passed": found.broken() == 0,
         "class_column": found.class,
@@ -248,7 +273,8 @@ fn findings(found: &Findings) -> Value {
             "journalist_highest": risks.journalist.highest,
             "marketer": risks.marketer,
         },
-        "text": text(&tell(found)),
+        "attacks": attacks.map(|(wanted, tried)| attacks::record(wanted, tried)),
+        "text": text(&lines),
     })
 }
 

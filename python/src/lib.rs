@@ -6,6 +6,7 @@
 
 mod arguments;
 mod ask;
+mod attacks;
 mod failure;
 mod kernels;
 mod release;

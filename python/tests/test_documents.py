@@ -15,7 +15,7 @@ import lookalike as la
 from conftest import ROOT
 from lookalike import _core
 
-MODULES = ["lookalike", *(f"lookalike.{name}" for name in ("_arguments", "_ask", "_release", "_series", "_solve", "errors", "sklearn"))]
+MODULES = ["lookalike", *(f"lookalike.{name}" for name in ("_arguments", "_ask", "_attacks", "_release", "_series", "_solve", "errors", "sklearn"))]
 
 
 @pytest.mark.parametrize("name", MODULES)

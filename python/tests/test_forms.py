@@ -5,6 +5,8 @@ import datetime
 import decimal
 import io
 import json
+import re
+import shlex
 
 import pandas
 import pyarrow
@@ -233,6 +235,89 @@ def test_spss_names_what_is_declared_missing(run, tmp_path):
     assert "codes that the file declares missing: '9' in \"sex\", 2 cells" in told
     assert 'labels from the file in place of codes: "sex", 3 cells' in told and "\"age\" = 'Age in years'" in told
     assert published(tmp_path) == ["same,age,sex", "x,,", "x,,", "x,,male", "x,30,female", "x,40,female"]
+
+
+def people_with_weights():
+    return pandas.DataFrame(
+        {
+            "age": [float(18 + row % 40) for row in range(120)],
+            "sex": ["f" if row % 2 else "m" for row in range(120)],
+            "design": [10.5 + row % 7 for row in range(120)],
+        }
+    )
+
+
+def weighs(run, folder, name, column):
+    """That `describe` proposes the column that the file weights by, that its line runs, and that nothing else does."""
+    about = json.loads(run("describe", name, "--json").stdout)
+    [found] = [of for of in about["columns"] if of.get("weight")]
+    assert found["name"] == column and found["suggestion"]["role"] == "unchanged"
+    assert f"--sampling-weight {column} " in about["anonymize"]
+    [note] = [note for note in about["notes"] if note.startswith("The file weights its rows by")]
+    assert f"--sampling-weight {column} publishes it as it is" in note
+    shown = run("describe", name)
+    assert re.search(rf"^{column} .* sampling weight \(probably\) .*the file weights its rows by it", shown.stdout, re.M)
+    assert f'sampling weight: the file weights its rows by column "{column}"' in shown.stderr
+    line = shlex.split(about["anonymize"].replace("OUT.csv", "out.csv"))
+    assert line[0] == "lookalike"
+    run(*line[1:], "--seed", "1", "--effort", "0", "--report", "report.json")
+    assert json.loads((folder / "report.json").read_text())["sample"]["weight"] == column
+    # A line without the flag publishes none.
+    run("anonymize", name, "--quasi", "age,sex", "--model", "k-anonymity", "--k", "2", "--effort", "0", "-o", "none.csv")
+    assert column not in (folder / "none.csv").read_text().splitlines()[0]
+
+
+@pytest.mark.parametrize("name", SPSS)
+def test_the_weight_of_spss_is_proposed(run, tmp_path, name):
+    frame = people_with_weights()
+    pyreadstat.write_sav(frame, tmp_path / name, **SPSS[name])
+    assert not any(of.get("weight") for of in json.loads(run("describe", name, "--json").stdout)["columns"])
+    # The header names the piece of 8 bytes of a row that holds the weight, from 1 on: each text here has one.
+    content = bytearray((tmp_path / name).read_bytes())
+    content[76:80] = (3).to_bytes(4, "little")
+    (tmp_path / name).write_bytes(content)
+    read, _ = pyreadstat.read_sav(tmp_path / name)
+    assert list(read["design"]) == list(frame["design"])
+    weighs(run, tmp_path, name, "design")
+
+
+def test_a_weight_that_cannot_be_one_is_named_and_not_proposed(run, tmp_path):
+    frame = people_with_weights()
+    frame.loc[5, "design"] = 0.0
+    pyreadstat.write_sav(frame, tmp_path / "in.sav")
+    content = bytearray((tmp_path / "in.sav").read_bytes())
+    content[76:80] = (3).to_bytes(4, "little")
+    (tmp_path / "in.sav").write_bytes(content)
+    about = json.loads(run("describe", "in.sav", "--json").stdout)
+    assert "--sampling-weight" not in about["anonymize"]
+    assert any('by "design", which the command leaves out' in note for note in about["notes"])
+
+
+def with_characteristic(content, name, value):
+    """A file of Stata from release 117 on with one more characteristic of its data set; the places behind it are moved."""
+    width = 129 if b"<release>118" in content or b"<release>119" in content else 33
+    pad = lambda text: text.encode().ljust(width, b"\0")
+    said = pad("_dta") + pad(name) + value.encode() + b"\0"
+    more = b"<ch>" + len(said).to_bytes(4, "little") + said + b"</ch>"
+    at = content.index(b"<characteristics>") + len(b"<characteristics>")
+    begin = content.index(b"<map>") + len(b"<map>")
+    places = [int.from_bytes(content[begin + 8 * i : begin + 8 * i + 8], "little") for i in range(14)]
+    moved = b"".join((place + len(more) * (place >= at)).to_bytes(8, "little") for place in places)
+    return content[:begin] + moved + content[begin + 112 : at] + more + content[at:]
+
+
+@pytest.mark.parametrize("release", [117, 118])
+def test_the_weight_that_svyset_names_is_proposed(run, tmp_path, release):
+    frame = people_with_weights()
+    frame.to_stata(tmp_path / "in.dta", write_index=False, version=release)
+    content = (tmp_path / "in.dta").read_bytes()
+    assert b"<byteorder>LSF" in content
+    (tmp_path / "in.dta").write_bytes(with_characteristic(content, "_svy_wvar", "design"))
+    assert list(pandas.read_stata(tmp_path / "in.dta")["design"]) == list(frame["design"])
+    weighs(run, tmp_path, "in.dta", "design")
+    # Of a column that is not there, nothing is said.
+    (tmp_path / "in.dta").write_bytes(with_characteristic(content, "_svy_wvar", "gone"))
+    assert not any(of.get("weight") for of in json.loads(run("describe", "in.dta", "--json").stdout)["columns"])
 
 
 @pytest.mark.parametrize("name", ["out.parquet", "out.arrow", "out.jsonl", "out.dta"])

@@ -76,7 +76,7 @@ def test_adult_goes_into_each_form_and_back_with_the_same_classes(cells, run, tm
     frame.to_csv(tmp_path / "adult.csv", index=False)
     how = ["anonymize", "adult.csv", "--quasi", "age,education,sex", "--sensitive", "occupation", "--model", "k-anonymity"]
     how += ["--k", "20", "--method", "mondrian", "--loss", "ncp", "--unchanged", f"row,{SAME}", "--seed", "1"]
-    how += ["--class-column", "group"]
+    how += ["--missing-sensitive", "value", "--class-column", "group"]
     run(*how, "-o", "plain.csv", "--classes", "plain-classes.csv")
     run(*how, "-o", f"out.{ending}", "--classes", "classes.csv")
     assert (tmp_path / "classes.csv").read_bytes() == (tmp_path / "plain-classes.csv").read_bytes()
@@ -84,8 +84,10 @@ def test_adult_goes_into_each_form_and_back_with_the_same_classes(cells, run, tm
         rows = sorted(csv.DictReader(file), key=lambda row: int(row["row"]))
     assert len(rows) == len(frame) and len({row["group"] for row in rows}) > 100
     names = ["age", "education", "sex", "occupation", "group"]
-    found = cells(f"out.{ending}", names, "--class-column", "none")
-    assert found == {name: [row[name] for row in rows] for name in names}
+    # Version 5 of SAS's transport has names of 8 bytes.
+    written = {"education": "V2_educa", "occupation": "V3_occup"} if ending == "xpt" else {}
+    found = cells(f"out.{ending}", [written.get(name, name) for name in names], "--class-column", "again")
+    assert found == {written.get(name, name): [row[name] for row in rows] for name in names}
 
 
 NESTED = {

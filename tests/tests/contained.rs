@@ -3,7 +3,13 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
-use std::{fs, io::Write as _};
+use std::{
+    fs,
+    io::{Read as _, Write as _},
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
 
 use flate2::{Compression, write::GzEncoder};
 use lookalike_tests::server::Server;
@@ -12,14 +18,52 @@ use serde_json::json;
 /// Bytes of the largest body.
 const LARGEST: usize = 16 << 20;
 
-/// Most bytes of memory for each byte that a body may have, as docs/worker.md states it.
-const MULTIPLE: usize = 12;
+/// Most bytes of memory for each byte that a body may have, as docs/worker.md states them: of the process that reads it, and of the
+/// worker.
+const READER: usize = 12;
+const WORKER: usize = 4;
 
-/// Most bytes that a process ever had.
-fn peak(process: u32) -> usize {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    line.trim().trim_end_matches("kB").trim().parse::<usize>().unwrap() * 1024
+/// What the system tells of a process that has not ended.
+fn field(process: u32, name: &str) -> Option<String> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix(name).map(|rest| rest.trim().to_owned()))
+}
+
+/// Most bytes that a process ever had, as long as it has not ended.
+fn peak(process: u32) -> Option<usize> {
+    let kilobytes: usize = field(process, "VmHWM:")?.trim_end_matches("kB").trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// The process that a worker would start to read such a body.
+fn reader(kind: &str, packing: &str) -> Child {
+    let format = if kind == "application/json" { "json" } else { "binary" };
+    Command::new(lookalike_tests::program::binary())
+        .args(["read-apart", format, packing, &LARGEST.to_string()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Most bytes that such a process had, and the first line that it said.
+fn read(kind: &str, packed: &[u8]) -> (usize, String) {
+    let mut child = reader(kind, "gzip");
+    let id = child.id();
+    let output = child.stdout.take().unwrap();
+    child.stdin.take().unwrap().write_all(packed).unwrap();
+    let said = thread::spawn(move || {
+        let (mut output, mut said) = (output, Vec::new());
+        output.read_to_end(&mut said).map(|_| said)
+    });
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        most = most.max(peak(id).unwrap_or(0));
+        thread::sleep(Duration::from_millis(1));
+    }
+    let said = said.join().unwrap().unwrap();
+    let line = said.split(|byte| *byte == b'\n').next().unwrap();
+    (most, String::from_utf8_lossy(line).into_owned())
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -83,18 +127,41 @@ fn a_small_body_takes_memory_by_what_a_body_may_have_and_not_more() {
         ("methods", "application/json", filled(&format!(r#"{{{rest},"method":["#), "1", "]}").into_bytes()),
         ("depth", "application/json", deep.into_bytes()),
     ];
-    let mut last = peak(server.id());
-    let begin = last;
+    let (begin, nothing) = (peak(server.id()).unwrap(), read("application/json", &gzip(b"{}")).0);
     for (what, kind, body) in bodies {
         let packed = gzip(&body);
         let reply =
             server.ask("POST", "/v1/jobs", &[("Content-Type", kind), ("Content-Encoding", "gzip")], &packed);
         assert!([202, 413, 422].contains(&reply.status), "{what}: {reply:?}");
-        let now = peak(server.id());
-        println!("{what}: {} bytes became {} MB more ({})", packed.len(), (now - last) >> 20, reply.status);
-        assert!(now - begin <= MULTIPLE * LARGEST, "{what}: {} MB", (now - begin) >> 20);
-        last = now;
+        let took = peak(server.id()).unwrap() - begin;
+        assert!(took <= WORKER * LARGEST, "{what}: the worker had {} MB more", took >> 20);
+        let (most, said) = read(kind, &packed);
+        let took = most.saturating_sub(nothing);
+        println!("{what}: {} bytes became {} MB ({})", packed.len(), took >> 20, reply.status);
+        assert!(took <= READER * LARGEST, "{what}: {} MB", took >> 20);
+        assert_eq!(said.starts_with(r#"{"Job":"#), reply.status == 202, "{what}: {said}");
     }
+}
+
+#[test]
+fn what_reads_a_job_is_contained_before_it_reads() {
+    let folder = lookalike_tests::program::Folder::new();
+    let server = Server::with_log(&[], fs::File::create(folder.file("log")).unwrap());
+    assert_eq!(server.get("/v1/health").status, 200);
+    if folder.text("log").contains("does not contain searches") {
+        eprintln!("skipped: this kernel contains nothing");
+        return;
+    }
+    let mut child = reader("application/json", "none");
+    let end = Instant::now() + lookalike_tests::program::PATIENCE;
+    // As long as its input is open it waits for more.
+    while field(child.id(), "Seccomp:").as_deref() != Some("2") {
+        assert!(Instant::now() < end, "not contained");
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(field(child.id(), "NoNewPrivs:").as_deref(), Some("1"));
+    drop(child.stdin.take());
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]
@@ -119,24 +186,21 @@ fn a_search_is_contained_or_the_worker_says_that_it_is_not() {
             break child.clone();
         }
         assert!(fs::metadata(&children).is_ok(), "skipped: this kernel does not name children");
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        thread::sleep(Duration::from_millis(20));
     };
-    let field = |name: &str| {
-        let status = fs::read_to_string(format!("/proc/{search}/status")).unwrap();
-        status.lines().find_map(|line| line.strip_prefix(name).map(|rest| rest.trim().to_owned()))
-    };
+    let search: u32 = search.parse().unwrap();
     // It contains itself before it reads the job; it may only just have begun.
-    let end = std::time::Instant::now() + lookalike_tests::program::PATIENCE;
+    let end = Instant::now() + lookalike_tests::program::PATIENCE;
     let warned = folder.text("log").contains("does not contain searches");
-    while !warned && field("Seccomp:").as_deref() != Some("2") {
-        assert!(std::time::Instant::now() < end, "neither contained nor said");
-        std::thread::sleep(std::time::Duration::from_millis(20));
+    while !warned && field(search, "Seccomp:").as_deref() != Some("2") {
+        assert!(Instant::now() < end, "neither contained nor said");
+        thread::sleep(Duration::from_millis(20));
     }
     if warned {
         eprintln!("skipped: this kernel contains nothing");
         return;
     }
-    assert_eq!(field("NoNewPrivs:").as_deref(), Some("1"));
+    assert_eq!(field(search, "NoNewPrivs:").as_deref(), Some("1"));
     let limits = fs::read_to_string(format!("/proc/{search}/limits")).unwrap();
     let core = limits.lines().find(|line| line.starts_with("Max core file size")).unwrap();
     assert!(core.split_whitespace().filter(|word| *word == "0").count() == 2, "{core}");

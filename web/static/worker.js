@@ -163,10 +163,16 @@ self.lookalikeRead = (bytes) => {
   const now = performance.now();
   if (now - reading.told > OFTEN || bytes === reading.size) {
     reading.told = now;
-    post(reading.id, { reading: { bytes } });
+    tellRead(bytes);
   }
   return !(reading.givenUp && Atomics.load(reading.givenUp, 0) >= reading.id);
 };
+self.lookalikeFetched = (bytes) => {
+  if (reading) reading.fetched += bytes;
+};
+function tellRead(bytes) {
+  post(reading.id, { reading: { bytes, fetched: reading.fetched } });
+}
 
 // The part that reads other files than plain text, and writes them.
 const importer = once(() => load('./import/import.js'));
@@ -186,8 +192,11 @@ async function importFile(id, how, file, engine, table) {
   const consumer = { consume: (form, next) => engine.readText(id, form, next) };
   reading = table;
   try {
-    const told = module.open(how, file, consumer);
-    if (table) described = told.described ?? [];
+    const told = module.open(how, file, table !== undefined, consumer);
+    if (table) {
+      described = told.described ?? [];
+      tellRead(table.size);
+    }
     engine.finishImport(id, told);
   } catch (error) {
     // A library that reads such files has given up in the middle of it, as it does not do for a whole file.
@@ -228,7 +237,7 @@ async function answer({ id, message, bulk, file, givenUp }) {
   if (message === 'stop' || message.open || message.anonymize || message.apply) endEstimates();
   if (message === 'stop') stop();
   if (message.anonymize) stopped = false;
-  const table = message.open?.table === 'table' ? { id, givenUp, size: file?.size, told: performance.now() } : undefined;
+  const table = message.open?.table === 'table' ? { id, givenUp, size: file?.size, told: performance.now(), fetched: 0 } : undefined;
   reading = table;
   if (table) described = [];
   let due = engine.handle(id, message, bulk, file);

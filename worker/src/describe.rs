@@ -62,6 +62,7 @@ pub(crate) fn run(args: &Describe) -> Result<(), Failure> {
     let outlook = args.outlook(&table, &markers)?;
     let command = (table.rows > 1).then(|| command(args, &table, (&info, &stops), &markers));
     let mut notes = notes(args, &info, &stops);
+    notes.extend(weight_note(args, &table, &info));
     let command = command.as_deref();
     let text = if args.json {
         to_json(&info, command, &notes, outlook.as_ref())?
@@ -162,7 +163,10 @@ fn to_text(info: &TableInfo, command: Option<&str>, notes: &[String], unsaid: bo
     let mut rows = vec![head.to_vec()];
     rows.extend(info.columns.iter().map(|column| {
         let (role, reason) = match &column.suggestion {
-            Some(s) => (format!("{} ({})", role(s.role), sureness(s.confidence)), format!("; {}", s.reason)),
+            Some(s) => {
+                let role = if column.weight { "sampling weight" } else { role(s.role) };
+                (format!("{role} ({})", sureness(s.confidence)), format!("; {}", s.reason))
+            }
             None => (String::from("-"), String::new()),
         };
         let evidence = format!("{}{reason}", column.evidence);
@@ -284,6 +288,34 @@ fn notes(args: &Describe, info: &TableInfo, stops: &[Stop]) -> Vec<String> {
     notes
 }
 
+/// The column that the file weights its rows by, and whether it can be the sampling weight of the line.
+fn weight<'a>(args: &Describe, table: &Table, info: &'a TableInfo) -> Option<(&'a str, bool)> {
+    let name = info.columns.iter().find(|column| column.weight)?.name.as_str();
+    let is_weight =
+        |cell: &str| cell.trim().parse::<f64>().is_ok_and(|value| value > 0.0 && value.is_finite());
+    let cells = table.column(name)?;
+    let fits = (0..table.rows).all(|row| is_weight(cells.cell(row)));
+    let is_quasi = args.quasi.iter().any(|List(names)| names.iter().any(|quasi| quasi == name));
+    Some((name, fits && !is_quasi && args.key().is_none()))
+}
+
+/// What is to be said of that column.
+fn weight_note(args: &Describe, table: &Table, info: &TableInfo) -> Option<String> {
+    let (name, fits) = weight(args, table, info)?;
+    let flag = Flags.word(name.to_owned(), "");
+    Some(if fits {
+        format!(
+            "The file weights its rows by \"{name}\": --sampling-weight {flag} publishes it as it is and reports the risk in the \
+             population. If it does not say for how many people a row stands, leave this flag out."
+        )
+    } else {
+        format!(
+            "The file weights its rows by \"{name}\", which the command leaves out: a sampling weight (--sampling-weight) is a number \
+             above 0 in every row of a table with one row a person, and not a quasi-identifier."
+        )
+    })
+}
+
 /// Different numbers from which on they are amounts rather than codes.
 const AMOUNTS: usize = 20;
 
@@ -384,6 +416,9 @@ fn command(
     }
     if !unchanged.is_empty() {
         put("--unchanged", &unchanged.iter().map(|name| List::item(name)).collect::<Vec<_>>().join(","));
+    }
+    if let Some((name, true)) = weight(args, table, info) {
+        put("--sampling-weight", name);
     }
     match &args.rows_are {
         Some(RowsAre::EventsOf(key)) => put("--rows-are", &format!("events-of={key}")),

@@ -100,6 +100,9 @@ enum Command {
     /// One search of a worker, started by it
     #[command(hide = true)]
     SearchApart(serve::apart::child::SearchApart),
+    /// Reads one job, for a worker that started it
+    #[command(hide = true)]
+    ReadApart(serve::reading::child::ReadApart),
     /// One run on a whole table, for a worker that started it
     #[command(hide = true)]
     TableApart(tables::apart::TableApart),
@@ -128,6 +131,7 @@ fn main() -> ExitCode {
         Command::Work(command) => nats::work::run(&command),
         Command::Health(command) => health::run(&command),
         Command::SearchApart(command) => serve::apart::child::run(&command),
+        Command::ReadApart(command) => serve::reading::child::run(&command),
         Command::TableApart(command) => tables::apart::run(&command),
         Command::Ledger(command) => republish::ledgers::run(&command),
         Command::Log(command) => audit_log::verify::run(&command),

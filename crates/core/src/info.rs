@@ -8,7 +8,7 @@ use crate::{
     histogram::bars,
     persons::keys,
     prepare,
-    suggest::{propose, suggest, unknown_codes},
+    suggest::{by_weight, propose, suggest, unknown_codes},
 };
 
 /// Kinds with evidence, suggested roles with reasons, distinct and missing counts, the first `preview` rows, warnings. A cell that equals one of
@@ -37,7 +37,9 @@ pub fn stops(column: &Column, markers: &[String]) -> Option<Said> {
 pub fn columns(table: &Table, markers: &[String]) -> Vec<ColumnInfo> {
     let of = table.columns.iter().zip(infer_all(table, markers)).zip(keys(table, markers));
     let columns = of.map(|((column, inferred), key)| {
-        let suggestion = suggest(column, &inferred, markers);
+        let weight = table.described.iter().any(|said| said.weight && said.column == column.name);
+        // What the file says of it is surer than its name.
+        let suggestion = if weight { Some(by_weight()) } else { suggest(column, &inferred, markers) };
         let proposal = propose(column, &inferred, markers);
         let unknown = unknown_codes(column, &inferred, markers);
         let bars = bars(column, &inferred, markers);
@@ -59,6 +61,7 @@ pub fn columns(table: &Table, markers: &[String]) -> Vec<ColumnInfo> {
             question: inferred.question.map(Into::into),
             proposal,
             unknown,
+            weight,
             key,
             bars,
         }

@@ -441,7 +441,7 @@ fn columns_without_levels_are_refused_with_what_to_do() {
 
 #[test]
 fn the_page_refuses_what_it_would_lose() {
-    assert_eq!(only_here(&settings(&json!({}))), Err(Conflict::LevelsElsewhere));
+    assert_eq!(only_here(&settings(&json!({}))), Ok(()));
     let classes = settings(&json!({ "scheme": "classes" }));
     assert_eq!(only_here(&classes), Ok(()));
     let both = json!({ "scheme": "classes", "suppress": { "limit": 3, "share": 0.1 } });

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use lookalike_core::{
     Error,
-    pipeline::{Conflict, Outcome, anonymize, only_here},
+    pipeline::{Conflict, Outcome, anonymize},
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::{Ctx, settings::Settings};
@@ -142,7 +142,6 @@ fn what_cannot_be_is_refused_with_the_reason() {
     assert!(matches!(why(&json!({ "keep": ["home"] })), Conflict::HouseholdPublished { .. }));
     assert!(matches!(why(&json!({ "unchanged": [] })), Conflict::WeightOfOther { .. }));
     assert!(matches!(why(&json!({ "rows_are": { "events-of": "home" } })), Conflict::SampleOfOther));
-    assert_eq!(only_here(&settings(&json!({}))), Err(Conflict::SampleElsewhere));
     let mut wrong = rows.clone();
     wrong[6][3] = String::from("0");
     let text = run(&wrong, &settings(&json!({}))).unwrap_err().to_string();

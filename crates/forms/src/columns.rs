@@ -7,7 +7,7 @@ use arrow_schema::SchemaRef;
 use lookalike_model::described::Described;
 use lookalike_table::{Error, Note};
 
-use crate::{FormFault, FormName, cells};
+use crate::{FormFault, FormName, FormNote, cells};
 
 /// Rows of some columns, a piece at a time.
 pub type Batches<'a> = Box<dyn Iterator<Item = Result<RecordBatch, Error>> + 'a>;
@@ -39,6 +39,11 @@ pub trait Columns {
     /// The names of all tables of the file, of which this is one, where its form gives them names.
     fn tables(&self) -> &[String] {
         &[]
+    }
+
+    /// What there is to say of it before its rows are read.
+    fn found(&self) -> Vec<FormNote> {
+        Vec::new()
     }
 
     /// What there is to say of it once these columns were read.

@@ -122,7 +122,7 @@ lookalike_words::messages! {
             /// The label.
             label: Cell,
         },
-        /// Its rows have weights.
+        /// The file weights its rows.
         Weighted {
             /// The column that holds them.
             column: Name,

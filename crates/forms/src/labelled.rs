@@ -104,14 +104,19 @@ impl Tally {
     }
 }
 
-/// What a file says of columns, each with its name, its description and whether its codes have labels.
-pub(crate) fn described<'a>(columns: impl Iterator<Item = (&'a str, &'a str, bool)>) -> Vec<Described> {
+/// What a file says of columns, each with its name, its description and whether its codes have labels; and which of them it weights
+/// its rows by, if it does.
+pub(crate) fn described<'a>(
+    columns: impl Iterator<Item = (&'a str, &'a str, bool)>,
+    weight: Option<&str>,
+) -> Vec<Described> {
     let said = columns.map(|(name, label, codes)| Described {
         column: trimmed(name).to_owned(),
         label: label.trim().to_owned(),
         codes,
+        weight: weight == Some(name),
     });
-    said.filter(|said| said.codes || !said.label.is_empty()).collect()
+    said.filter(|said| said.codes || said.weight || !said.label.is_empty()).collect()
 }
 
 /// What there is to say of columns: each with its name, its description and what was counted.

@@ -3,7 +3,7 @@
 //! In: each form has a reader of its own, which hands out Arrow's columns and nothing else ([`Columns`]). One routine makes the text
 //! of their cells ([`cells`]), another one the text of a CSV of them, which the reader of `lookalike-table` reads as it reads any
 //! other: no form has rules of its own. [`open`] and [`decode`] are those of `lookalike-table` for these forms, too. Only the columns
-//! that are asked for are read.
+//! that are asked for are read. [`decode_unless`] tells names and types first, and leaves the rows unread where that is wanted.
 //!
 //! Out: [`write()`] makes a file of the bytes that were judged. It is read back by a public decoder, and compared with these bytes cell
 //! for cell, as the audit's strict reader reads them; what differs is an error, not a file.
@@ -37,6 +37,7 @@ mod labelled;
 #[cfg(feature = "cells")]
 mod names;
 mod open;
+mod outline;
 #[cfg(feature = "parquet")]
 mod pages;
 #[cfg(feature = "parquet")]
@@ -58,7 +59,8 @@ mod write;
 #[cfg(feature = "cells")]
 pub use columns::{Batches, Columns};
 pub use fault::{FormFault, FormName, FormNote};
-pub use open::{decode, open};
+pub use open::{decode, decode_unless, open};
+pub use outline::{Outline, TypeName};
 #[cfg(feature = "cells")]
 pub use schema::{SchemaFault, SchemaForm, SchemaMade, schema};
 #[cfg(feature = "cells")]

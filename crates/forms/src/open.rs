@@ -1,12 +1,15 @@
 //! Files as people have them, with columns that have types or without.
 
-use std::io::{Cursor, Read, Seek};
+use std::io::{Cursor, Read, Seek, SeekFrom};
 
 use lookalike_table::{Consume, Error, OpenOptions, Remarks, Table, read_from, unpacked_if};
 
+#[cfg(feature = "cells")]
+use crate::columns::Columns;
 use crate::{
     FormFault, FormName,
-    form::{form, form_of},
+    form::{form, form_of, rewound},
+    outline::Outline,
 };
 
 /// Reads a table of any form, as [`lookalike_table::open`] reads those without types.
@@ -29,69 +32,99 @@ pub fn open<R: Read + Seek + Send + 'static>(source: R, options: &OpenOptions) -
 /// # Errors
 /// As [`open`] without what concerns the table, and what `consume` says.
 pub fn decode<R: Read + Seek + Send + 'static, T>(
-    mut source: R,
+    source: R,
     options: &OpenOptions,
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Remarks), Error> {
+    let all = decode_unless(source, options, &mut |_| false, consume)?;
+    // Nothing asks to leave it unread.
+    all.ok_or(Error::Vanished)
+}
+
+/// As [`decode`], but a file whose columns have types is first told to `leaves`, before its rows are read; `None` if that says true, and
+/// nothing was read.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_unless<R: Read + Seek + Send + 'static, T>(
+    mut source: R,
+    options: &OpenOptions,
+    leaves: &mut dyn FnMut(&Outline) -> bool,
+    consume: &mut Consume<'_, T>,
+) -> Result<Option<(T, Remarks)>, Error> {
     if form(&mut source)?.is_none()
         && let Some((bytes, note)) = unpacked_if(&mut source, options, &|begun| form_of(begun).is_some())?
     {
         let options = OpenOptions { member: None, ..options.clone() };
-        let (done, mut told) = plain(Cursor::new(bytes), &options, consume).map_err(|why| match why {
+        let done = plain(Cursor::new(bytes), &options, leaves, consume).map_err(|why| match why {
             Error::Tables { members: tables, .. } => FormFault::PackedTables { tables }.into(),
             other => other,
         })?;
-        told.notes.insert(0, note);
-        return Ok((done, told));
+        return Ok(done.map(|(done, mut told)| {
+            told.notes.insert(0, note);
+            (done, told)
+        }));
     }
-    plain(source, options, consume)
+    plain(source, options, leaves, consume)
 }
 
 /// The same of a file that is not packed, or holds a text.
 fn plain<R: Read + Seek + Send + 'static, T>(
     mut source: R,
     options: &OpenOptions,
+    leaves: &mut dyn FnMut(&Outline) -> bool,
     consume: &mut Consume<'_, T>,
-) -> Result<(T, Remarks), Error> {
-    match form(&mut source)? {
-        #[cfg(feature = "parquet")]
-        Some(FormName::Parquet) => {
-            let mut file = crate::parquet_file::ParquetFile::open(source)?;
-            crate::text::consumed(&mut file, options, consume)
+) -> Result<Option<(T, Remarks)>, Error> {
+    let Some(form) = form(&mut source)? else {
+        return lookalike_table::decode(source, options, consume).map(Some);
+    };
+    #[cfg(feature = "cells")]
+    {
+        let bytes = source.seek(SeekFrom::End(0)).map_err(|error| Error::from_io(&error))?;
+        rewound(&mut source)?;
+        match typed(source, form, options)? {
+            Ok(mut file) => {
+                if leaves(&Outline::of(&*file, bytes)) {
+                    return Ok(None);
+                }
+                crate::text::consumed(&mut *file, options, consume).map(Some)
+            }
+            Err(source) => lookalike_table::decode(source, options, consume).map(Some),
         }
-        #[cfg(feature = "arrow")]
-        Some(FormName::Arrow) => {
-            let mut file = crate::ipc::ArrowFile::open(source)?;
-            crate::text::consumed(&mut file, options, consume)
-        }
-        #[cfg(feature = "arrow")]
-        Some(FormName::ArrowStream) => {
-            let mut stream = crate::ipc::ArrowStream::open(source)?;
-            crate::text::consumed(&mut stream, options, consume)
-        }
-        #[cfg(feature = "stata")]
-        Some(FormName::Stata) => {
-            let mut file = crate::stata::StataFile::open(source, options.encoding.as_deref())?;
-            crate::text::consumed(&mut file, options, consume)
-        }
-        #[cfg(feature = "spss")]
-        Some(FormName::Spss) => {
-            let mut file = crate::spss::SpssFile::open(source, options.encoding.as_deref())?;
-            crate::text::consumed(&mut file, options, consume)
-        }
-        #[cfg(feature = "sas")]
-        Some(FormName::Sas) => {
-            let mut file = crate::sas::SasFile::open(source, options.encoding.as_deref())?;
-            crate::text::consumed(&mut file, options, consume)
-        }
-        #[cfg(feature = "sas")]
-        Some(FormName::SasTransport) => {
-            let (encoding, table) = (options.encoding.as_deref(), options.member.as_deref());
-            let mut file = crate::sas::XportFile::open(source, encoding, table)?;
-            crate::text::consumed(&mut file, options, consume)
-        }
-        #[cfg(not(feature = "sas"))]
-        Some(form @ (FormName::Sas | FormName::SasTransport)) => Err(FormFault::NotRead { form }.into()),
-        _ => lookalike_table::decode(source, options, consume),
     }
+    #[cfg(not(feature = "cells"))]
+    {
+        let _ = (form, leaves);
+        lookalike_table::decode(source, options, consume).map(Some)
+    }
+}
+
+/// The columns of a file of this form; the file itself, if this program was built without it.
+#[cfg(feature = "cells")]
+fn typed<R: Read + Seek + Send + 'static>(
+    source: R,
+    form: FormName,
+    options: &OpenOptions,
+) -> Result<Result<Box<dyn Columns>, R>, Error> {
+    let (encoding, table) = (options.encoding.as_deref(), options.member.as_deref());
+    Ok(Ok(match form {
+        #[cfg(feature = "parquet")]
+        FormName::Parquet => Box::new(crate::parquet_file::ParquetFile::open(source)?),
+        #[cfg(feature = "arrow")]
+        FormName::Arrow => Box::new(crate::ipc::ArrowFile::open(source)?),
+        #[cfg(feature = "arrow")]
+        FormName::ArrowStream => Box::new(crate::ipc::ArrowStream::open(source)?),
+        #[cfg(feature = "stata")]
+        FormName::Stata => Box::new(crate::stata::StataFile::open(source, encoding)?),
+        #[cfg(feature = "spss")]
+        FormName::Spss => Box::new(crate::spss::SpssFile::open(source, encoding)?),
+        #[cfg(feature = "sas")]
+        FormName::Sas => Box::new(crate::sas::SasFile::open(source, encoding)?),
+        #[cfg(feature = "sas")]
+        FormName::SasTransport => Box::new(crate::sas::XportFile::open(source, encoding, table)?),
+        #[cfg(not(feature = "sas"))]
+        FormName::Sas | FormName::SasTransport => return Err(FormFault::NotRead { form }.into()),
+        #[cfg(not(all(feature = "parquet", feature = "arrow", feature = "stata", feature = "spss")))]
+        _ => return Ok(Err(source)),
+    }))
 }

@@ -13,7 +13,7 @@ use parquet::{
     column::page::{Page, PageIterator, PageMetadata, PageReader},
     errors::{ParquetError, Result},
     file::{
-        metadata::{ParquetMetaData, RowGroupMetaData},
+        metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData},
         reader::{ChunkReader, Length},
         serialized_reader::SerializedPageReader,
     },
@@ -50,11 +50,7 @@ impl<R: Read + Seek + Send> ChunkReader for Source<R> {
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
-        let end = start.checked_add(length as u64).filter(|&end| end <= self.length);
-        if end.is_none() {
-            return Err(ParquetError::EOF(format!("{length} bytes from {start} of {}", self.length)));
-        }
-        let mut bytes = vec![0; length];
+        let mut bytes = vec![0; within(start, length, self.length)?];
         At { bytes: Arc::clone(&self.bytes), at: start }.read_exact(&mut bytes)?;
         Ok(bytes.into())
     }
@@ -76,16 +72,113 @@ impl<R: Read + Seek> Read for At<R> {
     }
 }
 
+/// Most bytes of a column that are read in one go, and of all columns together: they are read in turns, and each keeps what it has
+/// read ahead.
+const MOST_AHEAD: usize = 1 << 20;
+const ALL_AHEAD: usize = 16 << 20;
+const LEAST_AHEAD: usize = 16 << 10;
+
+/// The bytes of a column in one row group, read by ranges within them.
+struct Chunk<R> {
+    window: Arc<Mutex<Window<R>>>,
+    length: u64,
+}
+
+/// The bytes that were read last.
+struct Window<R> {
+    source: At<R>,
+    begin: u64,
+    bytes: Vec<u8>,
+    /// Where the column ends, and how many bytes are read in one go.
+    end: u64,
+    ahead: usize,
+}
+
+impl<R: Read + Seek> Window<R> {
+    fn read(&mut self, at: u64, into: &mut [u8]) -> std::io::Result<usize> {
+        let inside = |begin: u64, length: usize| {
+            at.checked_sub(begin).and_then(|at| usize::try_from(at).ok()).filter(|at| *at < length)
+        };
+        if inside(self.begin, self.bytes.len()).is_none() {
+            let left = self.end.saturating_sub(at);
+            // Beyond its end, as some writers count it, there is only what is asked for.
+            let size =
+                if left == 0 { into.len().min(self.ahead) as u64 } else { left.min(self.ahead as u64) };
+            self.bytes.clear();
+            (self.begin, self.source.at) = (at, at);
+            (&mut self.source).take(size).read_to_end(&mut self.bytes)?;
+        }
+        let Some(inside) = inside(self.begin, self.bytes.len()) else { return Ok(0) };
+        let size = into.len().min(self.bytes.len() - inside);
+        into[..size].copy_from_slice(&self.bytes[inside..inside + size]);
+        Ok(size)
+    }
+}
+
+/// The bytes of a column from a place on.
+struct Part<R> {
+    window: Arc<Mutex<Window<R>>>,
+    at: u64,
+}
+
+impl<R: Read + Seek> Read for Part<R> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let mut window = self.window.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = window.read(self.at, into)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+impl<R> Length for Chunk<R> {
+    fn len(&self) -> u64 {
+        self.length
+    }
+}
+
+impl<R: Read + Seek + Send> ChunkReader for Chunk<R> {
+    type T = BufReader<Part<R>>;
+
+    fn get_read(&self, start: u64) -> Result<Self::T> {
+        Ok(BufReader::new(Part { window: Arc::clone(&self.window), at: start }))
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
+        let mut bytes = vec![0; within(start, length, self.length)?];
+        Part { window: Arc::clone(&self.window), at: start }.read_exact(&mut bytes)?;
+        Ok(bytes.into())
+    }
+}
+
+/// A number of bytes that the file has there.
+fn within(start: u64, length: usize, all: u64) -> Result<usize> {
+    match start.checked_add(length as u64).filter(|&end| end <= all) {
+        Some(_) => Ok(length),
+        None => Err(ParquetError::EOF(format!("{length} bytes from {start} of {all}"))),
+    }
+}
+
 /// A row group.
 pub(crate) struct Group<R> {
     pub(crate) source: Arc<Source<R>>,
     pub(crate) metadata: Arc<ParquetMetaData>,
     pub(crate) index: usize,
+    /// How many of its columns are read.
+    pub(crate) columns: usize,
 }
 
 impl<R> Group<R> {
     fn about(&self) -> &RowGroupMetaData {
         self.metadata.row_group(self.index)
+    }
+
+    fn chunk(&self, column: &ColumnChunkMetaData) -> Chunk<R> {
+        let (begin, length) = column.byte_range();
+        let ahead = (ALL_AHEAD / self.columns.max(1)).clamp(LEAST_AHEAD, MOST_AHEAD);
+        let source = At { bytes: Arc::clone(&self.source.bytes), at: begin };
+        let (end, all) = (begin.saturating_add(length), self.source.length);
+        let window = Window { source, begin, bytes: Vec::new(), end: end.min(all), ahead };
+        Chunk { window: Arc::new(Mutex::new(window)), length: all }
     }
 }
 
@@ -95,7 +188,8 @@ impl<R: Read + Seek + Send + 'static> RowGroups for Group<R> {
     }
 
     fn column_chunks(&self, column: usize) -> Result<Box<dyn PageIterator>> {
-        let (chunk, source) = (self.about().column(column), Arc::clone(&self.source));
+        let chunk = self.about().column(column);
+        let source = Arc::new(self.chunk(chunk));
         let reader: Box<dyn PageReader> = if let Compression::ZSTD(_) = chunk.compression() {
             let limit = u64::try_from(chunk.uncompressed_size()).unwrap_or_default().min(LARGEST);
             // Pages are handed out as they are packed.

@@ -81,9 +81,10 @@ impl<R: Read + Seek + Send + 'static> Columns for ParquetFile<R> {
         let mask = ProjectionMask::roots(about, columns.iter().copied());
         let levels = parquet_to_arrow_field_levels(about, mask, Some(self.schema.fields()))
             .map_err(|error| told(&error))?;
+        let columns = columns.len();
         let groups = (0..self.metadata.num_row_groups()).map(move |index| {
             let (source, metadata) = (Arc::clone(&self.source), Arc::clone(&self.metadata));
-            let group = Group { source, metadata, index };
+            let group = Group { source, metadata, index, columns };
             ParquetRecordBatchReader::try_new_with_row_groups(&levels, &group, ROWS, None)
         });
         Ok(Box::new(groups.flat_map(|group| -> Batches<'_> {

@@ -14,6 +14,8 @@ use arrow_array::RecordBatch;
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use dta::stata::{
     dta::{
+        characteristic::CharacteristicTarget,
+        characteristic_reader::CharacteristicReader,
         dta_error::{DtaError, FormatErrorKind},
         dta_reader::DtaReader,
         long_string_table::LongStringTable,
@@ -51,6 +53,9 @@ const MILLISECONDS: i64 = DAYS * 86_400_000;
 /// The code of `.` in a set of labels; those of `.a` to `.z` follow it.
 const MISSING: i32 = 2_147_483_621;
 
+/// The characteristic of a data set that names its sampling weights.
+const WEIGHT: &str = "_svy_wvar";
+
 /// A file of Stata.
 pub(crate) struct StataFile<R> {
     source: R,
@@ -58,6 +63,8 @@ pub(crate) struct StataFile<R> {
     /// What its texts are in, where the release leaves that open.
     encoding: Option<&'static str>,
     variables: Vec<Variable>,
+    /// The name of the column of sampling weights, if `svyset` has named one.
+    weight: Option<String>,
     schema: SchemaRef,
     tallies: RefCell<Vec<Tally>>,
 }
@@ -136,8 +143,10 @@ impl<R: Read + Seek> StataFile<R> {
             let reader = header(&mut source, chosen)?;
             // Later ones are always in UTF-8.
             let encoding = (reader.header().release() < Release::V118).then(|| reader.encoding().name());
-            let reader = reader.read_schema().map_err(|why| told(&why))?;
+            let mut reader = reader.read_schema().map_err(|why| told(&why))?;
             let about = reader.schema().clone();
+            let weight = weight(&mut reader)?;
+            let weight = weight.filter(|name| about.variables().iter().any(|of| of.name() == name));
             let mut sets = ValueLabelTable::new();
             reader
                 .seek_value_labels()
@@ -161,9 +170,20 @@ impl<R: Read + Seek> StataFile<R> {
             let field = |variable: &Variable| Field::new(&variable.name, variable.data_type(), true);
             let schema = Arc::new(Schema::new(variables.iter().map(field).collect::<Vec<_>>()));
             let tallies = RefCell::new(vec![Tally::default(); variables.len()]);
-            Ok(Self { source, chosen, encoding, variables, schema, tallies })
+            Ok(Self { source, chosen, encoding, variables, weight, schema, tallies })
         })
     }
+}
+
+/// What `svyset` weights by: Stata keeps it with the data set, as the characteristic `_dta[_svy_wvar]`.
+fn weight<R: Read + Seek>(reader: &mut CharacteristicReader<R>) -> Result<Option<String>, Error> {
+    let mut weight = None;
+    while let Some(said) = reader.read_characteristic().map_err(|why| told(&why))? {
+        if *said.target() == CharacteristicTarget::Dataset && said.name() == WEIGHT {
+            weight = Some(said.value().trim().to_owned()).filter(|name| !name.is_empty());
+        }
+    }
+    Ok(weight)
 }
 
 /// Checks the lengths of a file before it is read.
@@ -247,18 +267,24 @@ impl<R: Read + Seek> Columns for StataFile<R> {
         true
     }
 
+    fn found(&self) -> Vec<FormNote> {
+        let encoding = self.encoding.map(|encoding| FormNote::Encoding { encoding });
+        let weighted = self.weight.as_deref().map(|name| FormNote::Weighted { column: Name::from(name) });
+        encoding.into_iter().chain(weighted).collect()
+    }
+
     fn notes(&self, columns: &[usize]) -> Vec<Note> {
         let tallies = self.tallies.borrow();
         let about = columns
             .iter()
             .map(|&at| (self.variables[at].name.as_str(), self.variables[at].label.as_str(), &tallies[at]));
-        let encoding = self.encoding.map(|encoding| FormNote::Encoding { encoding }.into());
-        encoding.into_iter().chain(labelled::notes(about)).collect()
+        labelled::notes(about)
     }
 
     fn described(&self, columns: &[usize]) -> Vec<Described> {
         let variables = columns.iter().map(|&at| &self.variables[at]);
-        labelled::described(variables.map(|of| (of.name.as_str(), of.label.as_str(), of.has_labels())))
+        let said = variables.map(|of| (of.name.as_str(), of.label.as_str(), of.has_labels()));
+        labelled::described(said, self.weight.as_deref())
     }
 }
 

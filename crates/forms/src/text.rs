@@ -53,7 +53,7 @@ pub(crate) fn consumed<T>(
         named: true,
         texts: labels,
         all,
-        notes: vec![note.into()],
+        notes: std::iter::once(note).chain(file.found()).map(Into::into).collect(),
         ..Form::default()
     };
     let short = guarded(of, || short(file, &schema, &wanted))?;

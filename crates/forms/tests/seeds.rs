@@ -289,3 +289,14 @@ fn a_file_that_ends_too_early_is_damaged() {
         assert!(told.contains("is damaged"), "{name}: {told}");
     }
 }
+
+#[test]
+fn a_text_of_spss_that_is_longer_than_its_pieces_is_damaged() {
+    // A dictionary that claims gigabytes for a text of two pieces would take them, row by row.
+    let mut bytes = seed("plain.sav");
+    let claim = b"TEXT=00300";
+    let at = bytes.windows(claim.len()).position(|window| window == claim).unwrap();
+    bytes[at..at + claim.len()].copy_from_slice(b"TEXT=99999");
+    let told = open(Cursor::new(bytes), &OpenOptions::default()).unwrap_err().to_string();
+    assert!(told.contains("TEXT is longer than its pieces"), "{told}");
+}

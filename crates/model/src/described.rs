@@ -13,4 +13,7 @@ pub struct Described {
     /// Whether its cells are the labels of codes.
     #[serde(default)]
     pub codes: bool,
+    /// Whether the file weights its rows by it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub weight: bool,
 }

@@ -43,6 +43,9 @@ pub struct ColumnInfo {
     /// Numbers of it that may mean "not known". Nothing applies it but the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unknown: Option<UnknownCodes>,
+    /// Whether the file weights its rows by it: it may be the sampling weight. Nothing applies it but the user.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub weight: bool,
     /// Whether it is to be asked if a person has several rows.
     #[serde(default)]
     pub key: PersonKey,

@@ -23,7 +23,8 @@ use crate::{
 const ROUNDING: f64 = 1e-9;
 
 /// The problem, beside the rule of a [`Job`], whose records it is about.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Lattice {
     /// The columns, at least one.
     pub columns: Vec<Levels>,
@@ -36,7 +37,8 @@ pub struct Lattice {
 }
 
 /// Columns that are known without the others.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LatticeSet {
     /// Their places, ascending.
     pub columns: Vec<usize>,
@@ -45,7 +47,8 @@ pub struct LatticeSet {
 }
 
 /// A column with its levels.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Levels {
     /// The leaf of each record, in the job's order.
     pub leaf: Vec<u32>,
@@ -54,7 +57,8 @@ pub struct Levels {
 }
 
 /// A level of a column.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Level {
     /// The node of each leaf.
     pub node: Vec<u32>,

@@ -31,6 +31,7 @@
 #![forbid(unsafe_code)]
 
 pub mod assessment;
+pub mod beside;
 pub mod block;
 pub mod cells;
 pub mod checkpoint;

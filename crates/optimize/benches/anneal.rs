@@ -1,5 +1,6 @@
 //! Proposed moves a second of one annealing chain: 1,500 records of three attributes shaped like census data (two
-//! integers and a sex) with 13 colours, m = 3 and 7; and microaggregation of 13 attributes, k = 3.
+//! integers and a sex) with 13 colours, m = 3 and 7; microaggregation of 13 attributes, k = 3; and 120,000 records with 500 colours,
+//! k = 20 alone and beside conditions on the colours of a class.
 //!
 //! `cargo bench -p lookalike-optimize --bench anneal`; elements are moves.
 
@@ -8,14 +9,14 @@ use std::{hint::black_box, sync::Arc};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use lookalike_model::{
     instance::Instance,
-    job::{JOB_VERSION, Job},
+    job::{JOB_VERSION, Job, Ranks},
     loss::Sse,
     neighbours::Neighbours,
-    rule::Rule,
+    rule::{Distance, Effective, Ground, Rule, ValueCondition},
     settings::{Budget, Loss, Method},
 };
 use lookalike_optimize::{
-    construct::classic,
+    construct::{classic, unite},
     local::{
         anneal::{Chain, Shared, Shares},
         params::Moves,
@@ -56,7 +57,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
         method: Method::default(),
         budget: Budget::Effort(1.0),
         attributes: Vec::new(),
-        ranks: None,
+        ranks: Some(Ranks { colours: (0..colours).collect(), count: colours, ..Ranks::default() }),
         further: Vec::new(),
         series: None,
         bound: lookalike_model::settings::BoundWork::Quick,
@@ -69,7 +70,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
 
 fn chain(instance: &Arc<Instance>, rule: &Rule) -> Chain<Sse> {
     let shared = Arc::new(Shared::new(Neighbours::new(instance, &Sse, 40), Shares::whole(&Moves::default())));
-    let start = classic(instance, rule, 1);
+    let start = unite(instance, rule, classic(instance, &rule.relaxed(), 1)).0;
     let mut chain = Chain::new(State::new(instance, &Sse, rule, &start), &shared, 1, 1);
     chain.run(MOVES, 0.0);
     chain
@@ -91,6 +92,25 @@ fn moves(c: &mut Criterion) {
     group.bench_function("min-size-k3-1080x13", |b| {
         b.iter(|| chain.run(black_box(MOVES), 0.1));
     });
+    let large = instance(120_000, 3, 500);
+    let t = |distance| ValueCondition::TCloseness {
+        t: Distance::try_from(0.4).unwrap_or_else(|e| unreachable!("{e}")),
+        distance,
+    };
+    let entropy = ValueCondition::EntropyDiversity {
+        l: Effective::try_from(8.0).unwrap_or_else(|e| unreachable!("{e}")),
+    };
+    let rules = [
+        ("k20", Rule::at_least(20)),
+        ("k20-ordered-t0.4", Rule::with_values(20, &[t(Ground::Ordered)])),
+        ("k20-entropy-l8", Rule::with_values(20, &[entropy])),
+    ];
+    for (name, rule) in rules {
+        let mut chain = self::chain(&large, &rule);
+        group.bench_function(format!("{name}-120000x3"), |b| {
+            b.iter(|| chain.run(black_box(MOVES), 0.02));
+        });
+    }
     group.finish();
 }
 

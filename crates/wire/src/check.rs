@@ -1,10 +1,10 @@
 //! What the page asks of a published table.
 
-use lookalike_model::{lines::Line, report::Audit, settings::Repair};
+use lookalike_model::{lines::Line, report::Audit, settings::Repair, statement::Attempts};
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
-/// What the page asks of a published table. At least one of `k`, `diversity`, `closeness` and `m` is there.
+/// What the page asks of a published table. At least one of `k`, `diversity`, `closeness`, `m` and `attacks` is there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CheckSettings {
     /// Columns that an attacker may know.
@@ -38,6 +38,26 @@ pub struct CheckSettings {
     /// Column of the original with the key of a person, if a person may have several rows: persons are counted, too, where
     /// original and linking key are open.
     pub person: Option<String>,
+    /// Attacks that are tried on the table, with its original and, if it is open, with the control.
+    #[serde(default)]
+    pub attacks: Option<AttackSettings>,
+}
+
+/// What is said of attacks; all else is as on the command line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AttackSettings {
+    /// The column that is to be inferred; `None` is the protected one.
+    pub secret: Option<String>,
+    /// How often each attack is tried.
+    pub number: usize,
+    /// What attackers draw follows from it.
+    pub seed: u64,
+}
+
+impl Default for AttackSettings {
+    fn default() -> Self {
+        Self { secret: None, number: 500, seed: 1 }
+    }
 }
 
 /// Anonymity between a published table and its original.
@@ -125,6 +145,9 @@ pub struct Checked {
     /// Sensitive values that people read as one and that count as different ones, if there are any.
     #[serde(default)]
     pub near: Option<Said>,
+    /// What attacks reached, if any were tried.
+    #[serde(default)]
+    pub attacks: Option<Attempts>,
     /// All findings and figures, as the command line prints them.
     pub lines: Vec<Line>,
 }
@@ -181,9 +204,11 @@ pub enum CheckedTable {
     Original,
     /// classes.csv: which original row is in which class.
     Classes,
+    /// Rows like those of the original that nothing published was made of.
+    Control,
 }
 
 impl CheckedTable {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Published, Self::Original, Self::Classes];
+    pub const ALL: [Self; 4] = [Self::Published, Self::Original, Self::Classes, Self::Control];
 }

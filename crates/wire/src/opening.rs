@@ -22,6 +22,10 @@ pub struct Opening {
     /// File of a ZIP archive; its only one when `None`.
     #[serde(default)]
     pub member: Option<String>,
+    /// The columns that are read, of a file that has names for them; all of them when `None`, unless a table is to be opened that is
+    /// large: then its columns are told, and nothing is read.
+    #[serde(default)]
+    pub columns: Option<Vec<String>>,
     /// Where the columns of a text of fixed width stand: the text of a layout; none if blank.
     #[serde(default)]
     pub layout: String,
@@ -95,6 +99,21 @@ pub struct Form {
     pub notes: Vec<Said>,
     /// The first lines of the text as they stand, cut where they are long; none of a workbook.
     pub beginning: Vec<String>,
+    /// The columns of a file that has names and types for them, where they can be chosen; none of any other.
+    #[serde(default)]
+    pub columns: Vec<FileColumn>,
+}
+
+/// A column that can be chosen before its cells are read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FileColumn {
+    /// Its name.
+    pub name: String,
+    /// What its cells are, by its type.
+    pub of: Said,
+    /// Whether its cells have no text: it cannot be read.
+    #[serde(default)]
+    pub unreadable: bool,
 }
 
 /// What the import module says of a file after its text was read.
@@ -102,6 +121,9 @@ pub struct Form {
 pub struct AfterReading {
     /// Why the text could not be had, if so.
     pub error: Option<Said>,
+    /// If its columns are to be chosen first: what the file is taken for. Nothing was read then.
+    #[serde(default)]
+    pub offered: Option<Form>,
     /// If the file is an archive that does not say which of its files is meant: their names.
     #[serde(default)]
     pub members: Vec<String>,

@@ -35,7 +35,7 @@ pub use crate::other_form::OtherForm;
 #[serde(rename_all = "kebab-case")]
 pub enum Request {
     /// Opens a file, which is sent beside the message: answered by [`Response::Found`], perhaps more than once, and
-    /// [`Response::Opened`]. A published table that is to be checked forgets all that belonged to the one before.
+    /// [`Response::Opened`] or [`Response::Offered`]. A published table that is to be checked forgets all that belonged to the one before.
     Open {
         /// As what.
         table: OpenAs,
@@ -221,6 +221,14 @@ pub enum Response {
     Reading {
         /// Bytes from its beginning.
         bytes: f64,
+        /// Bytes that were fetched from it, wherever they stand; some more than once, where it is read more than once.
+        #[serde(default)]
+        fetched: f64,
+    },
+    /// The table that is to be opened is large: the columns that [`Response::Found`] told are to be chosen first.
+    Offered {
+        /// As what it was to be opened.
+        table: OpenAs,
     },
     /// A table was read.
     Opened {

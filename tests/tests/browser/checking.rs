@@ -8,16 +8,16 @@ use crate::{
     text,
 };
 
-fn words(command: &str) -> Vec<&str> {
+pub(crate) fn words(command: &str) -> Vec<&str> {
     command.split_whitespace().collect()
 }
 
-async fn upload(page: &Page, folder: &Folder, css: &str, name: &str) {
+pub(crate) async fn upload(page: &Page, folder: &Folder, css: &str, name: &str) {
     page.find(css).await.send_keys(&folder.file(name)).await.unwrap();
 }
 
 /// Checks, and gives all that is shown.
-async fn shown(page: &Page) -> String {
+pub(crate) async fn shown(page: &Page) -> String {
     page.click("#check-start").await;
     page.find("#check-text").await;
     let text = "return document.getElementById('check-text').textContent";

@@ -8,6 +8,7 @@
 )]
 
 mod access;
+mod attacking;
 mod axe;
 mod broken;
 mod cells;
@@ -24,6 +25,7 @@ mod kept;
 mod keyboard;
 mod languages;
 mod ledger;
+mod levels;
 mod looking;
 mod lost;
 mod million;
@@ -31,6 +33,8 @@ mod newcomer;
 mod opening;
 mod page;
 mod people;
+mod picked;
+mod population;
 mod printed;
 mod reading;
 mod recorded;

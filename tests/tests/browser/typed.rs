@@ -69,7 +69,8 @@ async fn files_with_types_are_opened_and_saved_with_the_bytes_of_the_command_lin
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_schema_is_saved_with_the_bytes_of_the_command_line() {
     let folder = Folder::new();
-    let said = [Described { column: "age".into(), label: "Age in years".into(), codes: false }];
+    let said =
+        [Described { column: "age".into(), label: "Age in years".into(), codes: false, weight: false }];
     let dialect = lookalike_core::audit_dialect(Dialect::default());
     folder.write("in.dta", write(Target::Stata, coded_patients(100).as_bytes(), dialect, &said).unwrap().0);
     let run = "anonymize in.dta --quasi zip,age --sensitive disease --model k-anonymity --k 5 --effort 0.5 --seed 1 --loss ncp \
@@ -113,6 +114,10 @@ async fn one_of_several_tables_of_sas_is_chosen() {
     page.shot("typed-tables").await;
     page.choose("#open-member", "AE").await;
     page.find("[data-column='real']").await;
+    page.reveal("#open-notes").await;
+    let told = page.text("#open-notes").await.replace(['\u{201c}', '\u{201d}'], "\"");
+    assert!(told.contains("table \"AE\" of the 2 tables"), "{told}");
+    page.shot("typed-table").await;
     assert!(page.sink.requests().is_empty());
     page.close().await;
 }

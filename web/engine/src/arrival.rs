@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use lookalike_core::{info, table::Table};
-use lookalike_file::{Arrival, First, Refused, Source, unclear};
+use lookalike_file::{Arrival, First, Refused, Source, offered, unclear};
 use lookalike_model::settings::Missing;
 use lookalike_wire::{
     opening::{AfterReading, Form, Opening},
@@ -67,6 +67,11 @@ impl Session {
     pub fn finish_import(&mut self, id: u32, told: AfterReading, host: &dyn Host) {
         let Some(place) = self.waiting.iter().position(|waiting| waiting.id == id) else { return };
         let Waiting { table, arrival, .. } = self.waiting.swap_remove(place);
+        if let Some(form) = offered(&told) {
+            host.post(id, Response::Found { table, form }, Vec::new());
+            host.post(id, Response::Offered { table }, Vec::new());
+            return;
+        }
         if let Some(form) = unclear(&told) {
             host.post(id, Response::Found { table, form }, Vec::new());
         }

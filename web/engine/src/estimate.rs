@@ -7,7 +7,7 @@ use lookalike_core::{
     estimate::{Estimates, NoEstimate, loss},
     pipeline::{Need, Outcome, Run},
 };
-use lookalike_model::{Ctx, job::Answer, settings::Settings};
+use lookalike_model::{Ctx, beside, job::Answer, settings::Settings};
 use lookalike_wire::page::Response;
 use lookalike_words::Said;
 
@@ -93,7 +93,7 @@ enum Searched {
 fn searched(mut run: Run, host: &dyn Host) -> Searched {
     let ctx = Ctx { progress: &|_| (), cancelled: &|| false, clock: &|| host.now(), checkpoint: None };
     let job = match run.next(&ctx) {
-        Ok(Need::Solve { job, .. }) => serde_json::to_vec(job),
+        Ok(Need::Solve { job, .. }) => beside::write(job),
         Ok(Need::Done(outcome)) => return Searched::Loss(whole_loss(&outcome).map_err(Said::from)),
         Ok(Need::Ask(question)) => return Searched::Loss(Err(question.into())),
         Err(error) => return Searched::Loss(Err(error.said())),

@@ -10,12 +10,12 @@ use lookalike_core::{
     table::Table,
 };
 use lookalike_model::{
-    Ctx,
+    Ctx, beside,
     comparison::Beside,
     job::Answer,
     received::{received, unchecked},
     sent::{Searched, Sent},
-    settings::Settings,
+    settings::{Scheme, Settings},
 };
 use lookalike_wire::{
     manifest::{Around, Listed, Manifest, Paper},
@@ -41,6 +41,8 @@ lookalike_words::messages! {
     pub(crate) enum RunRefused {
         /// An answer to a job that there is not.
         NoJob,
+        /// Levels of columns, which a worker is not sent.
+        LevelsElsewhere,
     }
 }
 
@@ -70,6 +72,9 @@ impl Session {
         host: &dyn Host,
     ) -> Result<(), Said> {
         let table = self.table.as_mut().ok_or(ColumnRefused::NoTable)?;
+        if settings.scheme == Scheme::FullDomain && place != Place::Here {
+            return Err(RunRefused::LevelsElsewhere.into());
+        }
         self.edited.apply(table, edits::of(&settings)).map_err(Said::from)?;
         let table = Arc::clone(table);
         if settings.seed.is_none() {
@@ -105,8 +110,8 @@ impl Session {
         self.run.as_ref().is_some_and(|under_way| under_way.due)
     }
 
-    /// The job for the search beside this engine, if there is one; an "apply" brings its answer. It is the one that a worker
-    /// elsewhere gets.
+    /// The job for the search beside this engine, if there is one, as [`beside::write`] writes it; an "apply" brings its answer. It is
+    /// the one that a worker elsewhere gets, but for the levels of columns.
     pub fn take_job(&mut self) -> Option<Vec<u8>> {
         self.run.as_mut()?.job.take()
     }
@@ -127,16 +132,14 @@ impl Session {
         under_way.due = false;
         let fail = |message| host.post(id, Response::Failed { message }, Vec::new());
         match under_way.run.next(&ctx) {
-            Ok(Need::Solve { job, purpose }) => match serde_json::to_vec(job) {
-                Ok(bytes) => {
-                    if under_way.place == Place::Here || purpose == Purpose::Trial {
-                        under_way.job = Some(bytes);
-                    } else {
-                        host.post(id, Response::Prepared, vec![bytes]);
-                    }
+            Ok(Need::Solve { job, purpose }) => {
+                let here = under_way.place == Place::Here || purpose == Purpose::Trial;
+                match if here { beside::write(job) } else { serde_json::to_vec(job) } {
+                    Ok(bytes) if here => under_way.job = Some(bytes),
+                    Ok(bytes) => host.post(id, Response::Prepared, vec![bytes]),
+                    Err(error) => fail(EngineFault::Unwritten { error: error.to_string() }.into()),
                 }
-                Err(error) => fail(EngineFault::Unwritten { error: error.to_string() }.into()),
-            },
+            }
             Ok(Need::Done(outcome)) => {
                 if let Err(message) = self.conclude(*outcome, &under_way, host) {
                     fail(message);

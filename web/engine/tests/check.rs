@@ -4,16 +4,17 @@
 
 use std::{cell::RefCell, io::Cursor};
 
-use lookalike_core::{pipeline::anonymize, table};
+use lookalike_core::{audit::attacks::Attacks, pipeline::anonymize, table};
 use lookalike_engine::session::{Host, Session, Source};
 use lookalike_model::{
     Ctx,
     comparison::{Likeness, Only},
     lines::text,
     settings::{Budget, Model, Repair, Settings},
+    statement::Criterion,
 };
 use lookalike_wire::{
-    check::{CheckSettings, Checked, CheckedTable, Fakes, Notion, Promised},
+    check::{AttackSettings, CheckSettings, Checked, CheckedTable, Fakes, Notion, Promised},
     config::{Note, Reading},
     opening::{self, Form, Opening},
     page::{Configured, OpenAs, Request, Response},
@@ -155,6 +156,7 @@ fn asked(k: usize) -> CheckSettings {
         counterfeits: None,
         deletions: None,
         person: None,
+        attacks: None,
     }
 }
 
@@ -304,6 +306,61 @@ fn rows_of_the_published_table_are_shown_beside_the_open_one() {
     // Another table has other groups.
     ask(&mut session, open(CheckedTable::Published), Some(b"age\n3\n"));
     assert_eq!(window(&mut session, &["age"], Only::All).expect("rows").total, 1);
+}
+
+/// Twenty people, no two of one age.
+fn twenty(from: usize) -> String {
+    let illnesses = ["flu", "gout", "cold"];
+    (from..from + 20).fold(String::from("age,ward,illness\n"), |csv, i| {
+        csv + &format!("{i},{},{}\n", ["A", "B"][i % 2], illnesses[i * i % 7 % 3])
+    })
+}
+
+/// A table that is published as it is: each age singles out one person, and the nearest row is the person's.
+#[test]
+fn attacks_are_tried_with_the_original_and_with_the_control_if_there_is_one() {
+    let usual = Attacks::default();
+    let told = AttackSettings { secret: None, number: usual.attacks, seed: usual.seed };
+    assert_eq!(AttackSettings::default(), told, "the page says the numbers of the command line");
+    let mut session = Session::default();
+    let asked = |attacks| CheckSettings {
+        quasi: ["age", "ward"].map(String::from).to_vec(),
+        sensitive: Some(String::from("illness")),
+        m: None,
+        attacks: Some(attacks),
+        ..asked(2)
+    };
+    ask(&mut session, open(CheckedTable::Published), Some(twenty(30).as_bytes()));
+    let why = judged(&mut session, asked(told.clone())).expect_err("there is no original");
+    assert!(why.to_string().contains("need the original"), "{why}");
+    ask(&mut session, open(CheckedTable::Original), Some(twenty(30).as_bytes()));
+    let alone = judged(&mut session, asked(told.clone())).expect("it can be checked");
+    let tried = alone.attacks.as_ref().expect("they were asked for");
+    let inferred = tried.results.last().expect("four attacks");
+    assert_eq!((tried.results.len(), inferred.criterion), (4, Criterion::Inference));
+    assert_eq!((inferred.main.attacks, inferred.main.successes, inferred.asked), (20, 20.0, 500));
+    assert!(inferred.control.is_none() && inferred.residual_risk.is_none() && tried.control_rows.is_none());
+    for words in &tried.words {
+        assert!(text(&alone.lines).contains(&words.to_string()), "{words}");
+    }
+    assert!(text(&alone.lines).contains("there is no control"), "{}", text(&alone.lines));
+    // What succeeds on the same people succeeds on the control alike: nothing is left.
+    ask(&mut session, open(CheckedTable::Control), Some(twenty(30).as_bytes()));
+    let same =
+        judged(&mut session, asked(told.clone())).expect("it can be checked").attacks.expect("asked for");
+    let linked = same.results.iter().find(|tried| tried.criterion == Criterion::Linkability).expect("tried");
+    assert_eq!((same.control_rows, linked.residual_risk.map(|risk| risk.value)), (Some(20), Some(0.0)));
+    let other = AttackSettings { secret: Some(String::from("ward")), number: 7, seed: 2 };
+    let other = judged(&mut session, asked(other)).expect("it can be checked").attacks.expect("asked for");
+    assert_eq!((other.secret.as_deref(), other.seed), (Some("ward"), 2));
+    assert!(other.results.iter().all(|tried| tried.asked == 7));
+    // A control without a column that attackers know is refused; another published table forgets it.
+    ask(&mut session, open(CheckedTable::Control), Some(b"age,illness\n1,flu\n"));
+    assert!(judged(&mut session, asked(told.clone())).is_err());
+    ask(&mut session, open(CheckedTable::Published), Some(twenty(30).as_bytes()));
+    ask(&mut session, open(CheckedTable::Original), Some(twenty(30).as_bytes()));
+    let again = judged(&mut session, asked(told)).expect("it can be checked");
+    assert_eq!(again.attacks.as_ref(), Some(tried));
 }
 
 #[test]

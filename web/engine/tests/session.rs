@@ -645,6 +645,7 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
     let form = Form { delimiter: ';', quote: QuoteMark::Single, ..Form::default() };
     let told = |error: Option<&str>| AfterReading {
         error: error.map(Said::verbatim),
+        offered: None,
         members: Vec::new(),
         tables: false,
         notes: vec![Said::verbatim("encoding: windows-1252")],

@@ -141,10 +141,17 @@ impl Arrival {
     pub fn finish(self, told: AfterReading) -> Result<Table, Refused> {
         let mut table = told.error.map_or(self.table, |why| Err(Refused::Import(why)))?;
         table.notes = told.notes.into_iter().map(Note::Told).collect();
+        table.described = told.described;
         let odd = |said| Warning { row: None, what: Oddity::Told(said) };
         table.warnings.extend(told.warnings.into_iter().map(odd));
         Ok(table)
     }
+}
+
+/// What a file is taken for whose columns are to be chosen first.
+#[must_use]
+pub fn offered(told: &AfterReading) -> Option<Form> {
+    told.offered.clone().filter(|_| told.error.is_none())
 }
 
 /// What an archive is taken for that does not say which of its files is meant, or a file with several tables.

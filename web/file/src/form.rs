@@ -32,7 +32,7 @@ pub fn options(how: &Opening) -> Result<OpenOptions, Error> {
             },
             // Those of a file that has some are its own.
             names: Some(how.names.clone()).filter(|names| !names.is_empty() && how.header == Some(false)),
-            columns: None,
+            columns: how.columns.clone(),
             also: None,
             ragged: if how.pad { Ragged::Pad } else { Ragged::Error },
             duplicates: if how.number_duplicates { DuplicateNames::Number } else { DuplicateNames::Error },
@@ -75,6 +75,7 @@ pub fn form(form: &Form) -> opening::Form {
         dialect: form.dialect,
         notes: form.notes.iter().map(Message::said).collect(),
         beginning: form.beginning.clone(),
+        columns: Vec::new(),
     }
 }
 

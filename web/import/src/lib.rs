@@ -2,15 +2,20 @@
 //! whose text goes to the engine as a stream; and it writes workbooks and files with types. A separate wasm module that the
 //! engine's Web Worker loads when the first such file is opened or wanted.
 
-use std::io::{self, Read, Seek, SeekFrom};
+mod choice;
+
+use std::{
+    cell::RefCell,
+    io::{self, Read, Seek, SeekFrom},
+};
 
 use js_sys::Uint8Array;
 use lookalike_file::{Blob, BlobFile, form, options, post};
-use lookalike_forms::{SchemaForm, SchemaMade, Target, decode, schema, write};
+use lookalike_forms::{Outline, SchemaForm, SchemaMade, Target, decode_unless, schema, write};
 use lookalike_model::{described::Described, dialect::Dialect};
-use lookalike_table::{Error, Form, Members, Place, Warning};
+use lookalike_table::{Error, Members, Place, Warning};
 use lookalike_wire::{
-    opening::{AfterReading, Opening},
+    opening::{self, AfterReading, Opening},
     page::{OtherForm, Response},
 };
 use lookalike_words::{Message, Said};
@@ -34,12 +39,13 @@ extern "C" {
     ) -> Result<bool, JsValue>;
 }
 
-/// Finds out what a file is and hands its text to the consumer; returns a [`AfterReading`].
+/// Finds out what a file is and hands its text to the consumer; returns a [`AfterReading`]. Where `asks`, a large file whose columns have
+/// names and types is not read until they are chosen.
 ///
 /// # Errors
 /// What the consumer throws.
 #[wasm_bindgen]
-pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, JsValue> {
+pub fn open(how: JsValue, file: Blob, asks: bool, consumer: &Consumer) -> Result<JsValue, JsValue> {
     let how: Opening = serde_wasm_bindgen::from_value(how)?;
     let asked = match options(&how) {
         Ok(asked) => asked,
@@ -47,10 +53,17 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
     };
     // The text's own faults are here; what the consumer finds wrong with it stays there.
     let (mut fault, mut thrown) = (None, None);
-    let done = decode(OfThisThread(SendWrapper::new(BlobFile::new(file))), &asked, &mut |found, text| {
+    let columns = RefCell::new(Vec::new());
+    let mut leaves = |outline: &Outline| {
+        columns.replace(choice::columns(outline));
+        asks && how.columns.is_none() && choice::is_large(outline)
+    };
+    let source = OfThisThread(SendWrapper::new(BlobFile::new(file)));
+    let done = decode_unless(source, &asked, &mut leaves, &mut |found, text| {
         fault = None;
         let mut next = |most| chunk(text, most).map_err(|error| said(&mut fault, error));
-        match hand_over(consumer, found, &mut next) {
+        let found = opening::Form { columns: columns.borrow().clone(), ..form(found) };
+        match hand_over(consumer, &found, &mut next) {
             Ok(false) => Ok(()),
             Ok(true) => Err(Error::NotUtf8 { place: Place::Header, column: 0 }),
             Err(error) => {
@@ -65,7 +78,12 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
     let told = match (fault, done) {
         (None, Err(Error::NotUtf8 { .. })) => AfterReading::default(),
         (Some(error), _) | (None, Err(error)) => refused(&error),
-        (None, Ok(((), told))) => AfterReading {
+        (None, Ok(None)) => {
+            let columns = columns.take();
+            let form = opening::Form { named: true, columns, ..opening::Form::default() };
+            AfterReading { offered: Some(form), ..AfterReading::default() }
+        }
+        (None, Ok(Some(((), told)))) => AfterReading {
             notes: told.notes.iter().map(Message::said).collect(),
             described: told.described,
             warnings: told.warnings.iter().map(Warning::said).collect(),
@@ -150,11 +168,10 @@ fn serializer() -> serde_wasm_bindgen::Serializer {
 
 fn hand_over(
     consumer: &Consumer,
-    found: &Form,
+    found: &opening::Form,
     next: &mut impl FnMut(u32) -> Result<Uint8Array, JsValue>,
 ) -> Result<bool, JsValue> {
-    let form = form(found).serialize(&serializer())?;
-    consumer.consume(form, next)
+    consumer.consume(found.serialize(&serializer())?, next)
 }
 
 /// The next bytes of a text; fewer than `most` only at its end.

@@ -24,7 +24,7 @@ impl Optimizer {
         Self::default()
     }
 
-    /// Takes a job, as JSON.
+    /// Takes a job, as the engine wrote it.
     ///
     /// # Errors
     /// What is wrong with it, a message as JSON.

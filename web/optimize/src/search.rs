@@ -1,10 +1,6 @@
 //! One job from its bytes to its answer, in short steps, so that the Web Worker can hear "stop" in between.
 
-use lookalike_model::{
-    Ctx,
-    event::Progress,
-    job::{Answer, Job},
-};
+use lookalike_model::{Ctx, beside, event::Progress, job::Answer};
 use lookalike_optimize::{Phase, solve::Solve};
 use lookalike_words::Said;
 
@@ -48,15 +44,14 @@ pub struct Search {
 }
 
 impl Search {
-    /// Takes a job, as JSON.
+    /// Takes a job, as [`beside::write`] writes it.
     ///
     /// # Errors
     /// What is wrong with the job.
     pub fn begin(&mut self, job: &[u8], host: &dyn Host) -> Result<(), Said> {
         *self = Self::default();
         let beginning = Progress { phase: Phase::Beginning.into(), ..Progress::default() };
-        let job: Job =
-            serde_json::from_slice(job).map_err(|error| Refused::NoJob { why: error.to_string() })?;
+        let job = beside::read(job).map_err(|error| Refused::NoJob { why: error.to_string() })?;
         let solve = self.with(host, |ctx| {
             (ctx.progress)(&beginning);
             Solve::new(&job, ctx)

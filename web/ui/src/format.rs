@@ -18,6 +18,12 @@ fn written(text: &str) -> String {
     }
 }
 
+/// A number with so many decimals: `0.500` as the command line writes it, in the language of the page.
+#[must_use]
+pub fn fixed(x: f64, decimals: usize) -> String {
+    written(&format!("{x:.decimals$}"))
+}
+
 /// The same without zeros at the end.
 pub(crate) fn shortened(text: &str) -> String {
     if !text.contains('.') {

@@ -1,13 +1,8 @@
-//! The flags of `lookalike check` that try attacks, and what came of these for programs.
+//! The flags of `lookalike check` that try attacks.
 
 use std::path::PathBuf;
 
-use lookalike_core::{
-    audit::attacks::{Attacked, Attacks, Interval, Outcome, Rate},
-    check::tell_attacks,
-};
-use lookalike_words::Message;
-use serde_json::{Value, json};
+use lookalike_core::audit::attacks::Attacks;
 
 use crate::flag_values::List;
 
@@ -63,58 +58,4 @@ impl AttackArgs {
             ..Attacks::default()
         })
     }
-}
-
-/// The attacks for programs.
-pub(super) fn tell(wanted: &Attacks, found: &Attacked) -> Value {
-    json!({
-        "seed": wanted.seed,
-        "confidence": found.confidence,
-        "neighbours": wanted.neighbours,
-        "tolerance": wanted.tolerance,
-        "columns": found.columns,
-        "secret": found.secret,
-        "control_rows": found.control,
-        "left_out": found.left_out.iter().map(|(column, why)| json!({ "column": column, "why": why.said() })).collect::<Vec<_>>(),
-        "unknown_labels": found.foreign.iter().map(|(column, rows)| json!({ "column": column, "rows": rows })).collect::<Vec<_>>(),
-        "singling_out": {
-            "univariate": outcome(&found.univariate),
-            "multivariate": found.multivariate.as_ref().map(|(columns, of)| with(outcome(of), &[("columns", json!(columns))])),
-        },
-        "linkability": found.linkability.as_ref().map(|linked| {
-            with(outcome(&linked.outcome), &[("first", json!(linked.first)), ("second", json!(linked.second))])
-        }),
-        "inference": found.inference.as_ref().map(outcome),
-        "findings": tell_attacks(found).into_iter().filter_map(|line| line.said).collect::<Vec<_>>(),
-    })
-}
-
-fn with(mut object: Value, more: &[(&str, Value)]) -> Value {
-    for (name, value) in more {
-        object[*name] = value.clone();
-    }
-    object
-}
-
-fn outcome(of: &Outcome) -> Value {
-    json!({
-        "asked": of.asked,
-        "main": rate(&of.main),
-        "control": of.control.as_ref().map(rate),
-        "naive": rate(&of.naive),
-        "residual_risk": of.residual.as_ref().map(interval),
-    })
-}
-
-fn rate(rate: &Rate) -> Value {
-    json!({
-        "attacks": rate.attacks,
-        "successes": rate.successes,
-        "rate": rate.share(),
-        "wilson": interval(&rate.wilson),
-    })
-}
-
-fn interval(of: &Interval) -> Value {
-    json!({ "value": of.value, "low": of.low, "high": of.high })
 }

@@ -11,10 +11,11 @@ mod series;
 
 use lookalike_core::{
     audit::attacks::{Attacked, Attacks},
-    check::{Before, Findings, attack, check, tell, tell_attacks},
+    check::{Before, Findings, attack, attack_record, check, tell, tell_attacks},
     table::Table,
 };
 use lookalike_model::lines;
+use serde_json::json;
 
 pub(crate) use args::Check;
 pub(crate) use series::{Beside, judge_bytes};
@@ -61,7 +62,8 @@ pub(crate) fn judged(args: &Check) -> Result<(String, usize), Failure> {
     let table = args.table.read(None, args.table.edits(args.cells.markers())?)?;
     let Judged { found, attacks } = judge(args, &table)?;
     let told = if args.json {
-        let attacks = attacks.as_ref().map(|(wanted, found)| attacks::tell(wanted, found));
+        let attacks =
+            attacks.as_ref().map(|(wanted, found)| attack_record(wanted, found, |said| json!(said)));
         json::tell(&found, attacks.as_ref())?
     } else {
         let mut all = tell(&found);

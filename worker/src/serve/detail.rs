@@ -87,6 +87,15 @@ lookalike_words::messages! {
             /// Bytes that are allowed for a job.
             largest: usize,
         },
+        /// Reading it takes more than it may.
+        Heavy {
+            /// Bytes that are allowed for a job.
+            largest: usize,
+        },
+        /// The process that reads it cannot be begun.
+        NoReader,
+        /// The process that read it broke down.
+        ReaderBroken,
         /// It cannot be written down that it was asked for.
         NotRecorded,
         /// It breaks off.

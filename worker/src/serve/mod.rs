@@ -1,6 +1,6 @@
 //! `lookalike serve`: the page, and the job API for whoever wants to have a job solved here.
 //!
-//! * [`api`]: the routes; [`body`]: how a job arrives; [`events`]: progress; [`problem`]: errors, in words by [`detail`]; [`metrics`].
+//! * [`api`]: the routes; [`body`]: how a job arrives, [`reading`]: what it says; [`events`]: progress; [`problem`]: errors, in words by [`detail`]; [`metrics`].
 //! * [`fault`]: why a worker cannot serve at all.
 //! * [`openapi`]: the API's description.
 //! * [`store`]: the jobs and their queue ([`fair`], [`limits`]); [`keep`]: in memory or on disk; [`runner`]: searches them, each
@@ -28,6 +28,7 @@ mod page;
 mod places;
 pub(crate) mod problem;
 mod quiet;
+pub(crate) mod reading;
 pub(crate) mod remote_executor;
 mod runner;
 mod shares;

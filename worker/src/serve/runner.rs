@@ -193,7 +193,14 @@ mod tests {
             let mut ends = Vec::new();
             for job in jobs {
                 let owner = String::from("a");
-                let id = store.submit(Arrival { owner, key: None, job }).unwrap().id;
+                let id = store
+                    .submit(Arrival {
+                        owner,
+                        key: None,
+                        payload: lookalike_wire::binary::encode(job).unwrap(),
+                    })
+                    .unwrap()
+                    .id;
                 let mut news = store.follow("a", &id).unwrap();
                 news.wait_for(|news| is_final(news.info.state)).await.unwrap();
                 let answer = store.answer("a", &id).unwrap().unwrap().ok();

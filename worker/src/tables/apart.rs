@@ -4,7 +4,6 @@
 //! It opens no file: hierarchies come with the request, and what it writes stays in memory.
 
 use std::{
-    fs,
     io::{self, BufRead as _, Read, Write as _},
     path::Path,
     sync::Arc,
@@ -65,7 +64,7 @@ struct Words {
 pub(crate) fn run(_: &TableApart) -> Result<(), Failure> {
     let lost = |e: io::Error| Failure::system(ServeFault::NotHeard { why: e.to_string() });
     // Where memory runs out the system is to end this process, not its worker.
-    let _ = fs::write("/proc/self/oom_score_adj", "1000");
+    contained::expendable();
     contained::limit();
     contained::contain();
     signals::watch().map_err(lost)?;

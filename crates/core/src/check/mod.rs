@@ -1,5 +1,6 @@
 //! What a published table, ours or anybody's, keeps of what is asked of it; the same for the command line and the page.
 
+mod attack_record;
 mod attacks;
 mod declared;
 mod ends;
@@ -19,6 +20,7 @@ use lookalike_audit::{
 };
 use lookalike_table::Table;
 
+pub use attack_record::attack_record;
 pub use attacks::{AttackLine, AttackName, RateTold, ResidualTold, attack, attempts, tell_attacks};
 pub use declared::DeclaredColumns;
 pub use ends::has_column;

@@ -38,8 +38,6 @@ lookalike_words::messages! {
         },
         /// Sampling weights or households where persons have several rows, in a series, out of core, or with rows of their own.
         SampleOfOther,
-        /// Sampling weights or households in the page, which shows no figures of them.
-        SampleElsewhere,
         /// A household's key that is published as another column than an unchanged one.
         HouseholdPublished {
             /// The column.
@@ -188,8 +186,6 @@ lookalike_words::messages! {
             /// The share.
             share: Figure,
         },
-        /// One level for a whole column, where nothing searches.
-        LevelsElsewhere,
         /// What does not go with one level for a whole column.
         Levels {
             /// What was asked for.
@@ -209,8 +205,6 @@ lookalike_words::messages! {
         SeriesWithDrawnCounterfeits,
         /// A number of real records of each class in a series.
         SeriesWithRealRecords,
-        /// The same in the page, which has no field for it.
-        RealRecordsElsewhere,
         /// The same where nothing is added or deleted.
         RealRecordsWithoutChanges,
         /// More real records than records of a class.

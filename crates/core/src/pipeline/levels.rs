@@ -14,21 +14,8 @@ pub(crate) const MOST_TO_LOSE: f64 = 1.0;
 /// Whether settings ask for what the page neither does nor shows: a configuration of it must not lose that on the way.
 ///
 /// # Errors
-/// [`Conflict::LevelsElsewhere`], [`Conflict::SampleElsewhere`], [`Conflict::SetsOfClasses`], [`Conflict::SuppressTwice`],
-/// [`Conflict::RealRecordsElsewhere`].
+/// [`Conflict::SuppressTwice`].
 pub fn only_here(settings: &Settings) -> Result<(), Conflict> {
-    if settings.scheme == Scheme::FullDomain {
-        return Err(Conflict::LevelsElsewhere);
-    }
-    if !settings.sample.is_none() {
-        return Err(Conflict::SampleElsewhere);
-    }
-    if !settings.sets.is_empty() {
-        return Err(Conflict::SetsOfClasses);
-    }
-    if settings.changes.min_real.is_some() || settings.changes.max_belief.is_some() {
-        return Err(Conflict::RealRecordsElsewhere);
-    }
     // Its field takes one of both.
     if settings.suppress.is_some_and(|suppress| suppress.limit.is_some() && suppress.share.is_some()) {
         return Err(Conflict::SuppressTwice);
@@ -45,9 +32,6 @@ pub(super) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
         return Ok(());
     }
     sets(settings)?;
-    if cfg!(not(feature = "optimize")) {
-        return Err(Conflict::LevelsElsewhere);
-    }
     let suppress = settings.suppress;
     let other = |form: &Publish| *form != Publish::Hierarchy;
     let form = other(&settings.publish) && settings.publish != Publish::default()

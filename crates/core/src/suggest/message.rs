@@ -40,6 +40,8 @@ messages! {
             /// What the name means.
             name: Said,
         },
+        /// The file weights its rows by it.
+        Weight,
         /// Its values differ.
         Unique {
             /// How many there are.

@@ -65,6 +65,11 @@ pub(crate) fn suggest(column: &Column, inferred: &Inferred, markers: &[String]) 
         .or_else(|| by_uniqueness(inferred, column))
 }
 
+/// The role of the column that a file weights its rows by.
+pub(crate) fn by_weight() -> Suggestion {
+    Suggestion { role: Role::Unchanged, confidence: Confidence::Medium, reason: SuggestedBy::Weight.into() }
+}
+
 /// Dates and decimals have no format of an identifier, whatever their digits.
 fn by_format(column: &Column, inferred: &Inferred, markers: &[String]) -> Option<Suggestion> {
     if matches!(inferred.kind, Kind::Real | Kind::Date) {

@@ -105,7 +105,7 @@ impl<R: Read + Seek> Columns for SasFile<R> {
 
     fn described(&self, columns: &[usize]) -> Vec<Described> {
         let variables = columns.iter().map(|&at| &self.variables[at]);
-        labelled::described(variables.map(|of| (of.name.as_str(), of.label.as_str(), false)))
+        labelled::described(variables.map(|of| (of.name.as_str(), of.label.as_str(), false)), None)
     }
 }
 

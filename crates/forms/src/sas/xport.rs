@@ -221,20 +221,23 @@ impl<R: Read + Seek> Columns for XportFile<R> {
         &self.tables
     }
 
+    fn found(&self) -> Vec<FormNote> {
+        let table = FormNote::Table { table: Name(self.records.name()), of: self.tables.len() };
+        let table = (self.tables.len() > 1).then_some(table);
+        table.into_iter().chain([FormNote::Encoding { encoding: self.encoding.name() }]).collect()
+    }
+
     fn notes(&self, columns: &[usize]) -> Vec<Note> {
         let tallies = self.tallies.borrow();
         let about = columns
             .iter()
             .map(|&at| (self.variables[at].name.as_str(), self.variables[at].label.as_str(), &tallies[at]));
-        let table = FormNote::Table { table: Name(self.records.name()), of: self.tables.len() };
-        let table = (self.tables.len() > 1).then(|| table.into());
-        let encoding = FormNote::Encoding { encoding: self.encoding.name() }.into();
-        table.into_iter().chain([encoding]).chain(labelled::notes(about)).collect()
+        labelled::notes(about)
     }
 
     fn described(&self, columns: &[usize]) -> Vec<Described> {
         let variables = columns.iter().map(|&at| &self.variables[at]);
-        labelled::described(variables.map(|of| (of.name.as_str(), of.label.as_str(), false)))
+        labelled::described(variables.map(|of| (of.name.as_str(), of.label.as_str(), false)), None)
     }
 }
 

@@ -5,8 +5,8 @@ const CSV: &[u8] =
 
 fn of(form: SchemaForm) -> String {
     let described = [
-        Described { column: "age".into(), label: "Age \"now\"".into(), codes: false },
-        Described { column: "city; state".into(), label: "Where".into(), codes: true },
+        Described { column: "age".into(), label: "Age \"now\"".into(), codes: false, weight: false },
+        Described { column: "city; state".into(), label: "Where".into(), codes: true, weight: false },
     ];
     String::from_utf8(schema(form, ("out \"1\".csv", CSV, Dialect::PLAIN), &described).unwrap()).unwrap()
 }
@@ -79,7 +79,8 @@ fn numbers_and_days_that_would_be_others_are_texts() {
 
 #[test]
 fn a_label_does_not_end_its_quotes() {
-    let said = Described { column: "a".into(), label: "Why \"now\"'s `x' $y".into(), codes: false };
+    let said =
+        Described { column: "a".into(), label: "Why \"now\"'s `x' $y".into(), codes: false, weight: false };
     let file = schema(SchemaForm::Stata, ("out.csv", b"a\n1\n", Dialect::PLAIN), &[said]).unwrap();
     let file = String::from_utf8(file).unwrap();
     assert!(file.contains("label variable a `\"Why \"now\" 's \\`x' \\$y\"'\n"), "{file}");

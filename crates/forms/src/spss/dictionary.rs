@@ -195,7 +195,7 @@ impl Dictionary {
         if let Some(floats) = raw.more.get(&4).and_then(|floats| floats.first_chunk()) {
             dictionary.missing = dictionary.f64(*floats);
         }
-        dictionary.complete(raw);
+        dictionary.complete(raw)?;
         Ok(dictionary)
     }
 
@@ -221,21 +221,23 @@ impl Dictionary {
         self.encoding.decode_without_bom_handling(&bytes[..end]).0.into_owned()
     }
 
-    fn complete(&mut self, mut raw: Raw) {
+    fn complete(&mut self, mut raw: Raw) -> Result<(), Error> {
         let (names, widths) = (self.pairs(&raw, 13), self.pairs(&raw, 14));
-        let mut segments = 0;
-        for variable in std::mem::take(&mut raw.variables) {
-            // The other pieces of a very long text.
-            if segments > 0 {
-                segments -= 1;
-                continue;
-            }
+        let variables = std::mem::take(&mut raw.variables);
+        let mut left = variables.as_slice();
+        while let [variable, after @ ..] = left {
+            left = after;
             let short = self.text(&variable.name);
             let long = widths.get(&short).and_then(|width| width.parse::<usize>().ok());
             let width = match long.filter(|&width| width > SEGMENT && variable.width > 0) {
                 Some(width) => {
-                    segments = width.div_ceil(COUNTED) - 1;
-                    width
+                    // The other pieces of a very long text are variables of texts, too.
+                    let (segments, others) = after
+                        .split_at_checked(width.div_ceil(COUNTED) - 1)
+                        .filter(|(segments, _)| segments.iter().all(|segment| segment.width > 0))
+                        .ok_or_else(|| broken(format!("{short} is longer than its pieces")))?;
+                    left = others;
+                    width.min(SEGMENT * (segments.len() + 1))
                 }
                 None => variable.width,
             };
@@ -278,6 +280,7 @@ impl Dictionary {
         {
             self.cases = Some(self.u64(cases)).filter(|&cases| cases < u64::MAX / 2);
         }
+        Ok(())
     }
 
     /// `NAME=value` for each name, from a record.

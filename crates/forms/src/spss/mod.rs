@@ -95,21 +95,25 @@ impl<R: Read + Seek> Columns for SpssFile<R> {
         true
     }
 
+    fn found(&self) -> Vec<FormNote> {
+        let encoding = FormNote::Encoding { encoding: self.dictionary.encoding.name() };
+        let weighted = self.dictionary.weight().map(|name| FormNote::Weighted { column: Name::from(name) });
+        std::iter::once(encoding).chain(weighted).collect()
+    }
+
     fn notes(&self, columns: &[usize]) -> Vec<Note> {
         let tallies = self.tallies.borrow();
         let about = columns.iter().map(|&at| {
             let variable = &self.dictionary.variables[at];
             (variable.name.as_str(), variable.label.as_str(), &tallies[at])
         });
-        let encoding = FormNote::Encoding { encoding: self.dictionary.encoding.name() }.into();
-        let weighted = self.dictionary.weight().map(|name| FormNote::Weighted { column: Name::from(name) });
-        let first = std::iter::once(encoding).chain(weighted.map(Note::from));
-        first.chain(labelled::notes(about)).collect()
+        labelled::notes(about)
     }
 
     fn described(&self, columns: &[usize]) -> Vec<Described> {
         let variables = columns.iter().map(|&at| &self.dictionary.variables[at]);
-        labelled::described(variables.map(|of| (of.name.as_str(), of.label.as_str(), of.has_labels())))
+        let said = variables.map(|of| (of.name.as_str(), of.label.as_str(), of.has_labels()));
+        labelled::described(said, self.dictionary.weight())
     }
 }
 

@@ -314,6 +314,7 @@ mod tests {
             column: column.to_owned(),
             label: label.to_owned(),
             codes,
+            weight: false,
         };
         let described = [
             said("sex", "Sex at birth", true),

@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 
 use lookalike_core::{
     audit::{
-        self, Attacker, Distance, Diversity, Inquiry, Model, Parts, Population, SUPPRESSED, consistency,
+        self, Attacker, Distance, Diversity, Inquiry, Model, Parts, Population, SUPPRESSED,
+        attacks::{Attacked, Attacks},
+        consistency,
         disclosure::{Choice, Known, RepairUsed},
         measure::{ColumnReading, Reading},
     },
     check::{
-        Asked, Before, CheckLine, CheckName, DeclaredColumns, Findings, PersonsFound, Witnessed, check, tell,
+        Asked, Before, CheckLine, CheckName, DeclaredColumns, Findings, PersonsFound, Witnessed, attack,
+        attempts, check, tell, tell_attacks,
     },
     table::{Reading as Compared, Table, hierarchy::Hierarchy, usual_markers},
 };
@@ -17,7 +20,7 @@ use lookalike_model::{
     report::{Audit, Check, Dialect},
     settings::Repair,
 };
-use lookalike_wire::check::{CheckSettings, Checked, Fakes, Notion, Variant};
+use lookalike_wire::check::{AttackSettings, CheckSettings, Checked, Fakes, Notion, Variant};
 use lookalike_words::{Message, Said};
 
 use super::{
@@ -36,19 +39,24 @@ pub(crate) struct Evidence<'a> {
     pub(crate) original: Option<&'a Table>,
     /// Which original row is in which class.
     pub(crate) classes: Option<&'a Table>,
+    /// Rows like those of the original that nothing published was made of.
+    pub(crate) control: Option<&'a Table>,
     /// Hierarchies of columns.
     pub(crate) trees: &'a BTreeMap<String, Hierarchy>,
 }
 
 /// Judges a published table.
 pub(crate) fn judge(evidence: &Evidence, asked: &CheckSettings) -> Result<Checked, Said> {
-    if evidence.original.is_none() && !asked.notions.is_empty() {
+    if evidence.original.is_none() && (!asked.notions.is_empty() || asked.attacks.is_some()) {
         return Err(CheckRefused::NoOriginal.into());
     }
     let before = evidence.original.map(|original| Before { original, classes: evidence.classes });
     let mut question = question(asked);
     question.reading.hierarchies.clone_from(evidence.trees);
     let found = check(evidence.published, &question, before).map_err(|error| error.said())?;
+    let tried = attacked(evidence, &question, asked.attacks.as_ref())?;
+    let mut lines = tell(&found);
+    lines.extend(tried.iter().flat_map(|(_, tried)| tell_attacks(tried)));
     Ok(Checked {
         audit: audit(&found),
         answers: answers(&found, asked, known(evidence.published, &question.inquiry)?),
@@ -56,8 +64,22 @@ pub(crate) fn judge(evidence: &Evidence, asked: &CheckSettings) -> Result<Checke
         misfits: misfits(&found),
         suppressed: suppressed(&found),
         near: near(&found),
-        lines: tell(&found),
+        attacks: tried.map(|(wanted, tried)| attempts(&wanted, &tried)),
+        lines,
     })
+}
+
+/// What attacks reached that were asked for, with what was asked.
+fn attacked(
+    evidence: &Evidence,
+    question: &Asked,
+    asked: Option<&AttackSettings>,
+) -> Result<Option<(Attacks, Attacked)>, Said> {
+    let (Some(asked), Some(original)) = (asked, evidence.original) else { return Ok(None) };
+    let AttackSettings { secret, number, seed } = asked.clone();
+    let wanted = Attacks { secret, attacks: number, seed, ..Attacks::default() };
+    let tried = attack(evidence.published, question, (original, evidence.control), &wanted);
+    Ok(Some((wanted, tried.map_err(|error| error.said())?)))
 }
 
 /// The largest share of a sensitive value among the known ones of a group; `None` where all are known.

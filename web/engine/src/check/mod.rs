@@ -83,6 +83,13 @@ impl Check {
         let table = |part| self.tables.get(&part);
         let published = table(CheckedTable::Published).ok_or(CheckRefused::NoPublished)?;
         let (original, classes) = (table(CheckedTable::Original), table(CheckedTable::Classes));
-        judge::judge(&Evidence { published, original, classes, trees: &self.hierarchies }, asked)
+        let evidence = Evidence {
+            published,
+            original,
+            classes,
+            control: table(CheckedTable::Control),
+            trees: &self.hierarchies,
+        };
+        judge::judge(&evidence, asked)
     }
 }

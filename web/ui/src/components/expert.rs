@@ -13,6 +13,8 @@ use super::{
     keeping::keeping,
     output::output,
     repair::repair,
+    sample::sample,
+    scheme::scheme,
     search::search,
     solve, threshold,
 };
@@ -65,7 +67,7 @@ pub(crate) fn expert(props: &PageProps) -> Html {
             <fieldset class="plain" disabled={state.is_busy()}>
                 <legend class="unseen">{ t!(EXPERT_TITLE) }</legend>
                 { section("expert-guarantee", t!(PROTECT_GUARANTEE), of_guarantee(&state.form), html! {
-                    <>{ rows_are(&fields) }{ threshold::field(&fields) }{ changes(props, &fields) }</>
+                    <>{ rows_are(&fields) }{ threshold::field(&fields) }{ sample(&fields) }{ changes(props, &fields) }</>
                 }) }
                 { section("expert-conditions", t!(EXPERT_CONDITIONS), !state.form.conditions.is_empty(), conditions(props, &fields)) }
                 { section("expert-missing", t!(PROTECT_MISSING_CELLS), of_missing(&state.form), missing(&fields)) }
@@ -77,6 +79,7 @@ pub(crate) fn expert(props: &PageProps) -> Html {
                         FORMS, state.form.publish, |form, publish| form.publish = publish,
                     ) }
                 </div>
+                { scheme(&fields) }
                 { output(&fields) }
                 </> }) }
                 { section("expert-search", t!(LOOK_SEARCH), of_search(state), search(&fields)) }
@@ -105,8 +108,8 @@ fn section(id: &'static str, title: &'static str, changed: bool, content: Html) 
 
 fn of_guarantee(form: &Form) -> bool {
     let usual = Form::default();
-    (form.eligibility, form.rows_are, &form.person, &form.changes, form.threshold)
-        != (usual.eligibility, usual.rows_are, &usual.person, &usual.changes, usual.threshold)
+    (form.eligibility, form.rows_are, &form.person, &form.changes, form.threshold, &form.sample)
+        != (usual.eligibility, usual.rows_are, &usual.person, &usual.changes, usual.threshold, &usual.sample)
 }
 
 fn of_missing(form: &Form) -> bool {
@@ -117,7 +120,8 @@ fn of_missing(form: &Form) -> bool {
 
 fn of_form(form: &Form) -> bool {
     let usual = Form::default();
-    (form.publish, form.output, &form.class_column) != (usual.publish, usual.output, &usual.class_column)
+    (form.publish, form.output, &form.class_column, &form.scheme)
+        != (usual.publish, usual.output, &usual.class_column, &usual.scheme)
 }
 
 fn of_search(state: &State) -> bool {
@@ -204,7 +208,7 @@ fn missing(fields: &Fields) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::settings::BoundWork;
+    use lookalike_model::settings::{BoundWork, Scheme};
 
     use super::*;
     use crate::{form::ThresholdChoice, state::tests::described};
@@ -217,11 +221,13 @@ mod tests {
         };
         let usual = described();
         assert_eq!(dots(&usual), [false; 4]);
-        let changes: [(Change, usize); 7] = [
+        let changes: [(Change, usize); 9] = [
+            (|state| state.form.sample.weight = String::from("w"), 0),
             (|state| state.form.threshold = ThresholdChoice::OfTwenty, 0),
             (|state| state.form.eligibility = Repair::Add, 0),
             (|state| state.form.missing_quasi = MissingPolicy::Drop, 1),
             (|state| state.form.publish = Publish::Set, 2),
+            (|state| state.form.scheme.scheme = Scheme::FullDomain, 2),
             (|state| state.form.seed = String::from("3"), 3),
             (|state| state.form.search.bound = BoundWork::Full, 3),
             (|state| state.choices[0].weight = String::from("1"), 3),

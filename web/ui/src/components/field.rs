@@ -134,6 +134,17 @@ pub(super) fn names(
     })
 }
 
+/// A box to tick, with its label.
+pub(super) fn tick(id: &'static str, label: &str, checked: bool, set: impl Fn(bool) + 'static) -> Html {
+    let onchange = Callback::from(move |event: Event| set(dom::is_checked(&event)));
+    html! {
+        <>
+            <input {id} type="checkbox" {checked} {onchange} />
+            <label class="beside" for={id}>{ label.to_owned() }</label>
+        </>
+    }
+}
+
 /// A menu alone.
 #[derive(PartialEq, Properties)]
 pub(super) struct SelectProps {

@@ -3,7 +3,7 @@
 use lookalike_model::{
     finding::{Guess, surest},
     job::{BoundOf, Status},
-    report::Report,
+    report::{ColumnLevel, Report, SampleReport},
     settings::{Loss, Settings},
 };
 use yew::{Html, html};
@@ -92,8 +92,67 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
             }),
         });
     }
+    figures.extend(report.sample.iter().flat_map(population));
+    figures.extend(levels(report));
     figures.push(published_form(report));
     figures
+}
+
+/// Risks in the population that the records are a sample of, and of their households.
+fn population(sample: &SampleReport) -> Vec<Figure> {
+    let share = |risk: f64| percent(100.0 * risk);
+    let mut figures = vec![Figure {
+        id: "population-risk",
+        name: t!(FIGURE_POPULATION),
+        value: share(sample.highest),
+        exact: sample.highest,
+        meaning: t!(
+            FIGURE_POPULATION_MEANS,
+            people = number(sample.people),
+            mean = share(sample.mean),
+            expected = number(sample.expected)
+        ),
+    }];
+    figures.extend(sample.households.as_ref().map(|of| Figure {
+        id: "household-risk",
+        name: t!(FIGURE_HOUSEHOLDS),
+        value: share(of.highest),
+        exact: of.highest,
+        meaning: t!(
+            FIGURE_HOUSEHOLDS_MEAN,
+            households = n!(N_HOUSEHOLD, of.households),
+            mean = share(of.mean),
+            expected = number(of.expected)
+        ),
+    }));
+    figures
+}
+
+/// The level of each column, where each is published at one.
+fn levels(report: &Report) -> Option<Figure> {
+    let found = report.full_domain.as_ref()?;
+    let level =
+        |of: &ColumnLevel| t!(FIGURE_LEVEL_OF, name = of.column, level = of.level, highest = of.highest);
+    let coarser = found.columns.iter().filter(|of| of.level > 0).count();
+    let (looked_at, nodes) = (big(found.looked_at), big(found.nodes));
+    let proof = if found.complete {
+        t!(FIGURE_LEVELS_PROVEN, looked_at = looked_at, nodes = nodes)
+    } else {
+        t!(FIGURE_LEVELS_OPEN, looked_at = looked_at, nodes = nodes)
+    };
+    let all: Vec<String> = found.columns.iter().map(level).collect();
+    Some(Figure {
+        id: "levels",
+        name: t!(FIGURE_LEVELS),
+        value: n!(FIGURE_LEVELS_COARSER, found.columns.len(), coarser = count(coarser)),
+        exact: coarser as f64,
+        meaning: format!("{}. {proof}", all.join("; ")),
+    })
+}
+
+/// A number of choices, which may be more than a table has rows.
+fn big(number: u64) -> String {
+    count(usize::try_from(number).unwrap_or(usize::MAX))
 }
 
 /// Where records were left out, others could have been.

@@ -3,7 +3,7 @@
 use lookalike_wire::page::OpenAs;
 use yew::{Callback, Html, MouseEvent, html};
 
-use super::{PageProps, bar, keeping::came_back, notice, reading::reading, solve, taken::taken};
+use super::{PageProps, bar, keeping::came_back, notice, picking, reading::reading, solve, taken::taken};
 use crate::{
     platform::dom,
     state::{FailedAt, Work},
@@ -30,6 +30,7 @@ pub(crate) fn first(props: &PageProps) -> Html {
                 { notice::failure(state, FailedAt::Opening) }
                 { came_back(props) }
                 if state.failure.is_some() { { taken(props) } }
+                { picking::picking(props) }
                 <h1 id="open" tabindex="-1">{ t!(APP_PUBLISH_TABLES_ABOUT_PEOPLE) }</h1>
                 <p class="lead">{ t!(APP_LOOKALIKE_MAKES_TABLE_COARSE) }</p>
                 <p class="begin">

@@ -4,7 +4,8 @@ use lookalike_words::Said;
 use yew::{Html, html};
 
 use super::{
-    PageProps, browse, keeping::came_back, look, notice, reading::reading, run::running, taken::taken,
+    PageProps, browse, keeping::came_back, look, notice, picking, reading::reading, run::running,
+    taken::taken,
 };
 use crate::{
     format::{bytes, count},
@@ -23,6 +24,7 @@ pub(crate) fn middle(props: &PageProps) -> Html {
             <h2 id="open" class="unseen" tabindex="-1">{ t!(MIDDLE_TABLE) }</h2>
             { notice::failure(state, FailedAt::Opening) }
             if state.failure.is_some() { { taken(props) } }
+            { picking::picking(props) }
             { opened(props) }
             if let Work::Solving(run) = &state.work { { running(props, run) } }
             if state.results.is_some() {

@@ -27,11 +27,13 @@ const TIES: Entries<Ties> = &[
 pub(super) fn repair(fields: &Fields) -> Html {
     let content = match fields.form.eligibility {
         Repair::Error => return html! {},
-        Repair::Delete => html! { <div class="fields">{ deletion(fields) }</div> },
-        Repair::Add => html! { <><div class="fields">{ addition(fields) }</div>{ costs(fields, false) }</> },
+        Repair::Delete => html! { <div class="fields">{ deletion(fields) }{ real(fields) }</div> },
+        Repair::Add => {
+            html! { <><div class="fields">{ addition(fields) }{ real(fields) }</div>{ costs(fields, false) }</> }
+        }
         Repair::Hybrid => html! {
             <>
-                <div class="fields">{ addition(fields) }{ deletion(fields) }{ ties(fields) }</div>
+                <div class="fields">{ addition(fields) }{ deletion(fields) }{ ties(fields) }{ real(fields) }</div>
                 { costs(fields, true) }
             </>
         },
@@ -62,6 +64,19 @@ fn addition(fields: &Fields) -> Html {
             { fields.lines(&fields.around("prefer", t!(REPAIR_VALUES_CHANGE_FIRST),
                 t!(REPAIR_AMONG_EQUALS_THESE_COME)),
                 &form.prefer, |form, prefer| form.changes.prefer = prefer) }
+        </>
+    }
+}
+
+/// What must hold of the real people in each class.
+fn real(fields: &Fields) -> Html {
+    let form = &fields.form.changes;
+    html! {
+        <>
+            { fields.text(&fields.around("min-real", t!(REPAIR_MIN_REAL), t!(REPAIR_MIN_REAL_HINT)), "numeric",
+                &form.min_real, |form, real| form.changes.min_real = real) }
+            { fields.text(&fields.around("max-belief", t!(REPAIR_MAX_BELIEF), t!(REPAIR_MAX_BELIEF_HINT)), "decimal",
+                &form.max_belief, |form, belief| form.changes.max_belief = belief) }
         </>
     }
 }

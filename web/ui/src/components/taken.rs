@@ -2,12 +2,13 @@
 
 use lookalike_model::domain::items;
 use lookalike_wire::opening::{Form, Opening, QuoteMark};
-use yew::{AttrValue, Callback, Event, Html, html};
+use yew::{AttrValue, Callback, Event, Html, MouseEvent, html};
 
 use super::{PageProps, field::Select};
 use crate::{
+    format::bytes,
     platform::dom,
-    state::{Attempt, OpenIds, Work},
+    state::{Action, Attempt, OpenIds, PickAction, Work},
     texts::{Key, k, text, told, words},
 };
 
@@ -79,15 +80,19 @@ pub(super) struct Taken<'a> {
     pub(super) unread: bool,
     /// Reads the file in this way.
     pub(super) reopen: Callback<Opening>,
+    /// Lets its columns be chosen, and how many bytes were fetched of it; `None` where all of them are needed.
+    pub(super) choose: Option<(Callback<MouseEvent>, f64)>,
 }
 
 /// What the last file of the first step was taken for, if that is known.
 pub(super) fn taken(props: &PageProps) -> Html {
     let state = &*props.state;
     let Some(attempt) = &state.attempt else { return html! {} };
-    let control = props.control.clone();
+    let (control, dispatcher) = (props.control.clone(), props.state.dispatcher());
+    let choose = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Pick(PickAction::Choose)));
     view(&Taken {
         attempt,
+        choose: Some((choose, state.reading.fetched)),
         ids: &OpenIds::OPEN,
         disabled: state.is_busy(),
         unread: matches!(state.work, Work::Opening(_)) || state.failure.is_some(),
@@ -142,6 +147,7 @@ pub(super) fn view(taken: &Taken) -> Html {
             data-delimiter={form.encoding.as_ref().map(|_| form.delimiter.to_string())} data-member={how.member.clone()}
         >
             { found(ids, &source.name, form) }
+            { columns(taken, form) }
             <div class="fields">
                 if !form.members.is_empty() {
                     { menu(ids.member, if of_tables(form) { t!(TAKEN_TABLE_FILE) } else { t!(TAKEN_FILE_ARCHIVE) }, member(form, how)) }
@@ -166,6 +172,21 @@ pub(super) fn view(taken: &Taken) -> Html {
             </div>
             if unread { { beginning(ids, form) } }
         </div>
+    }
+}
+
+/// How much of a file was read whose columns can be chosen, and the way to choose others.
+fn columns(taken: &Taken, form: &Form) -> Html {
+    let Some((choose, fetched)) = taken.choose.as_ref().filter(|_| !form.columns.is_empty()) else {
+        return html! {};
+    };
+    let (id, disabled, size) = (taken.ids.columns, taken.disabled, taken.attempt.source.bytes);
+    let count = form.columns.len().to_string();
+    html! {
+        <p class="of-columns" data-fetched={fetched.to_string()} data-columns={count}>
+            if *fetched > 0.0 { { t!(TAKEN_FETCHED, read = bytes(*fetched), size = bytes(size)) }{ " " } }
+            <button {id} type="button" class="quiet-button" {disabled} onclick={choose.clone()}>{ t!(TAKEN_CHOOSE_COLUMNS) }</button>
+        </p>
     }
 }
 

@@ -13,7 +13,7 @@ use super::{Control, made};
 use crate::{
     platform::{Buffer, dom, downloads, engine::Message},
     state::{
-        Action, BrowseAction, CheckAction, Downloads, Estimate, EstimateAction, Held, LookAction,
+        Action, BrowseAction, CheckAction, Downloads, Estimate, EstimateAction, Held, LookAction, PickAction,
         ReadingAction, SeriesAction, Shown, ShownClass, Workbook,
     },
     texts::{self, Words},
@@ -81,7 +81,14 @@ impl Control {
         }
         let action = match response {
             Response::Ready { threads } => Action::EngineUp { threads, isolated: dom::is_isolated() },
-            Response::Reading { bytes } => Action::Reading(ReadingAction::Read(bytes)),
+            Response::Reading { bytes, fetched } => Action::Reading(ReadingAction::Read(bytes, fetched)),
+            Response::Offered { table: OpenAs::Table } => {
+                self.0.opening.replace(None);
+                self.not_opened();
+                Action::Pick(PickAction::Offered)
+            }
+            // All columns of a table are checked.
+            Response::Offered { table: OpenAs::Check(_) } => return,
             Response::Found { table: OpenAs::Table, form } => Action::Found(form),
             Response::Found { table: OpenAs::Check(part), form } => {
                 Action::Check(CheckAction::Found(part, form))

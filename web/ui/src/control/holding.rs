@@ -7,7 +7,7 @@ use wasm_bindgen_futures::spawn_local;
 use super::{Control, Opened, PATIENCE};
 use crate::{
     platform::{dom, files::FileHandle, timer},
-    state::{Action, ReadingAction, Stake, ViewAction, Waits, Way},
+    state::{Action, PickAction, ReadingAction, Stake, ViewAction, Waits, Way},
 };
 
 /// What is done once it is decided.
@@ -104,6 +104,13 @@ impl Control {
                 control.read_no_more(true);
             }
         });
+    }
+
+    /// The columns of the last file are not chosen: nothing of it is read.
+    pub fn pick_nothing(&self) {
+        let open = self.0.open.borrow().as_ref().map(|(file, _)| file.clone());
+        self.0.tried.replace(open);
+        self.dispatch(Action::Pick(PickAction::GivenUp));
     }
 
     /// The reading that was given up is over; `restart` if the engine has another table than the open one, or still reads.

@@ -9,6 +9,7 @@ pub mod speech;
 
 use std::{
     cell::{Cell, RefCell},
+    collections::BTreeMap,
     rc::{Rc, Weak},
 };
 
@@ -30,8 +31,8 @@ use yew::Callback;
 use crate::{
     platform::{engine::Engine, files::FileHandle, http, storage, tabs::Tabs, timer},
     state::{
-        Action, CheckAction, EstimateAction, LookAction, Offered, Recent, SeriesAction, Source, Stake,
-        SurveyQuestion, WINDOW, put_recent, recent_name, recent_offered,
+        Action, CheckAction, CheckState, EstimateAction, LookAction, Offered, Recent, SeriesAction, Source,
+        Stake, SurveyQuestion, WINDOW, put_recent, recent_name, recent_offered,
     },
     texts,
     transport::{Asked, InUse, Link, Local, Remote, config},
@@ -71,6 +72,8 @@ struct Inner {
     kept: RefCell<Option<(u32, String)>>,
     /// The tables of a check.
     parts: RefCell<[Option<FileHandle>; CheckedTable::ALL.len()]>,
+    /// Hierarchies of its columns.
+    trees: RefCell<BTreeMap<String, FileHandle>>,
     /// What belongs to a series of releases.
     series: RefCell<series::Files>,
     /// Other tabs, which go on from the same ledgers.
@@ -109,6 +112,7 @@ impl Control {
             remembers: Cell::default(),
             kept: RefCell::default(),
             parts: RefCell::default(),
+            trees: RefCell::default(),
             series: RefCell::default(),
         }));
         control.start_engine();
@@ -351,6 +355,9 @@ impl Control {
     /// Reads the hierarchy of a column of the published table, or forgets it.
     pub fn name_tree(&self, column: String, file: Option<&FileHandle>) {
         let name = file.map(|file| file.name.clone());
+        if let Some(file) = file {
+            self.0.trees.borrow_mut().insert(column.clone(), file.clone());
+        }
         self.dispatch(Action::Check(CheckAction::Naming(column.clone(), name)));
         self.0.link.ask(&Request::CheckHierarchy { column }, file, Asked::Check);
     }
@@ -359,6 +366,28 @@ impl Control {
     pub fn check(&self, asked: CheckSettings) {
         self.dispatch(Action::Check(CheckAction::Started));
         self.0.link.ask(&Request::Check { asked: Box::new(asked) }, None, Asked::Check);
+    }
+
+    /// Gives a check up: while it works, the engine hears nothing, so another takes its place and reads again what was read. The fields
+    /// stay.
+    pub fn stop_check(&self, check: &CheckState) {
+        let read = |part: &CheckedTable| check.part(*part).read().is_some();
+        let parts = CheckedTable::ALL.into_iter().filter(read).filter_map(|part| {
+            let attempt = check.part(part).attempt.as_ref()?;
+            Some((part, attempt.source.how.clone()))
+        });
+        let trees = check.trees.iter().filter(|tree| matches!(tree.values, Some(Ok(_))));
+        self.restart();
+        for (part, how) in parts {
+            self.reopen_part(part, how);
+        }
+        for tree in trees {
+            let file = self.0.trees.borrow().get(&tree.column).cloned();
+            if file.is_some() {
+                self.name_tree(tree.column.clone(), file.as_ref());
+            }
+        }
+        self.dispatch(Action::Check(CheckAction::Stopped(Box::new(check.form.clone()))));
     }
 
     /// Anonymizes the open table in this page; `sent` is what the session has sent elsewhere before.

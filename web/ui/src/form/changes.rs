@@ -28,6 +28,12 @@ pub struct ChangesForm {
     pub add_of: String,
     /// Values whose first deletion costs something else: `value = cost`, one a line.
     pub delete_of: String,
+    /// Least number of real people in a class; empty is one.
+    #[serde(default)]
+    pub min_real: String,
+    /// Largest probability of a value for an attacker who knows the counterfeits' number; empty is no limit.
+    #[serde(default)]
+    pub max_belief: String,
 }
 
 impl Default for ChangesForm {
@@ -45,6 +51,8 @@ impl Default for ChangesForm {
             delete_growth: zero,
             add_of: String::new(),
             delete_of: String::new(),
+            min_real: String::new(),
+            max_belief: String::new(),
         }
     }
 }

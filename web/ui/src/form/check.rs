@@ -1,7 +1,7 @@
 //! What is asked of a published table.
 
 use lookalike_model::settings::Repair;
-use lookalike_wire::check::{Fakes, Notion};
+use lookalike_wire::check::{AttackSettings, Fakes, Notion};
 
 /// What a column of a published table is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +66,28 @@ pub struct CheckForm {
     pub deletions: String,
     /// Column of the original with the key of a person; empty if each row is one.
     pub person: String,
+    /// Attacks on the table.
+    pub attacks: AttackForm,
+}
+
+/// The fields of attacks, which need the original.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttackForm {
+    /// Whether they are tried.
+    pub tried: bool,
+    /// The column that is to be inferred; empty if it is the protected one.
+    pub secret: String,
+    /// How often each attack is tried.
+    pub number: String,
+    /// What attackers draw follows from it.
+    pub seed: String,
+}
+
+impl Default for AttackForm {
+    fn default() -> Self {
+        let AttackSettings { number, seed, .. } = AttackSettings::default();
+        Self { tried: false, secret: String::new(), number: number.to_string(), seed: seed.to_string() }
+    }
 }
 
 impl CheckForm {

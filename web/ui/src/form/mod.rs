@@ -4,6 +4,8 @@ mod changes;
 mod check;
 mod choice;
 mod conditions;
+mod sample;
+mod scheme;
 mod search;
 mod threshold;
 
@@ -15,9 +17,11 @@ use lookalike_model::{
 use serde::{Deserialize, Serialize};
 
 pub use changes::ChangesForm;
-pub use check::{CheckForm, CheckRole, VariantChoice};
+pub use check::{AttackForm, CheckForm, CheckRole, VariantChoice};
 pub use choice::{Choice, Decided, HierarchyKind, Making, Rows};
 pub use conditions::{ConditionField, ConditionsForm};
+pub use sample::SampleForm;
+pub use scheme::SchemeForm;
 pub use search::{BudgetChoice, LossChoice, SearchForm, Unseen};
 pub use threshold::ThresholdChoice;
 
@@ -138,6 +142,12 @@ pub struct Form {
     pub own_threshold: String,
     /// How the search goes, and how it is limited.
     pub search: SearchForm,
+    /// What a record stands for in the population.
+    #[serde(default)]
+    pub sample: SampleForm,
+    /// What is generalised alike.
+    #[serde(default)]
+    pub scheme: SchemeForm,
     /// How the table is made m-eligible.
     pub changes: ChangesForm,
     /// Cell contents that mean "missing", one a line.
@@ -166,6 +176,8 @@ impl Default for Form {
             threshold: ThresholdChoice::default(),
             own_threshold: String::new(),
             search: SearchForm::default(),
+            sample: SampleForm::default(),
+            scheme: SchemeForm::default(),
             changes: ChangesForm::default(),
             markers: Missing::default().markers.join("\n"),
             rows_are: RowsChoice::default(),

@@ -5,14 +5,15 @@ use std::{collections::BTreeMap, rc::Rc};
 use lookalike_model::{
     cells::CodeLabels,
     info::TableInfo,
+    rule::Share,
     settings::{Budget, Construction, Domain, Kind, MethodAsked, Model, RowsAre, Settings, Suppress},
 };
 use lookalike_wire::page::Configured;
 
-use super::conditions;
+use super::{conditions, scheme};
 use crate::form::{
-    BudgetChoice, ChangesForm, Choice, Decided, Form, LossChoice, ModelChoice, Role, RowsChoice, SearchForm,
-    ThresholdChoice, Unseen,
+    BudgetChoice, ChangesForm, Choice, Decided, Form, LossChoice, ModelChoice, Role, RowsChoice, SampleForm,
+    SchemeForm, SearchForm, ThresholdChoice, Unseen,
 };
 
 /// The fields that stand for what a configuration says of a table.
@@ -117,6 +118,11 @@ fn form(settings: &Settings) -> Form {
                 no_final_swap: asked.no_final_swap,
             },
         },
+        sample: SampleForm {
+            weight: settings.sample.weight.clone().unwrap_or_default(),
+            household: settings.sample.household.clone().unwrap_or_default(),
+        },
+        scheme: SchemeForm { scheme: settings.scheme, sets: scheme::typed(&settings.sets) },
         changes: ChangesForm {
             points: changes.counterfeit_points,
             delete: changes.delete,
@@ -129,6 +135,8 @@ fn form(settings: &Settings) -> Form {
             delete_growth: changes.costs.delete_growth.to_string(),
             add_of: pairs(&changes.costs.add_of),
             delete_of: pairs(&changes.costs.delete_of),
+            min_real: changes.min_real.map(|n| n.to_string()).unwrap_or_default(),
+            max_belief: typed(changes.max_belief.map(Share::get)),
         },
         markers: settings.missing.markers.join("\n"),
         rows_are: match settings.rows_are {

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_model::settings::{ChangeCosts, ChangeOptions, Repair};
+use lookalike_model::{
+    rule::Share,
+    settings::{ChangeCosts, ChangeOptions, Repair},
+};
 
-use super::{Field, Wrong};
+use super::{Field, Wrong, number::decimal};
 use crate::form::{Form, ModelChoice, RowsChoice};
 
 /// The repair; only m-invariance has one, and not where persons have several rows.
@@ -32,6 +35,17 @@ pub(super) fn changes(form: &Form, wrong: &mut Wrong) -> ChangeOptions {
             add_of: costs(Field::AddOf, &form.add_of, wrong),
             ..ChangeCosts::default()
         };
+    }
+    if repair != Repair::Error {
+        let (real, belief) = (form.min_real.trim(), form.max_belief.trim());
+        options.min_real = real.parse().ok().filter(|n| *n >= 1);
+        if options.min_real.is_none() && !real.is_empty() {
+            wrong.add(Field::MinReal, t!(WRONG_MUST_BE_WHOLE_NUMBER_2, least = 1));
+        }
+        options.max_belief = decimal(belief).and_then(|p| Share::try_from(p).ok());
+        if options.max_belief.is_none() && !belief.is_empty() {
+            wrong.add(Field::MaxBelief, t!(WRONG_NO_PROBABILITY));
+        }
     }
     if repair == Repair::Hybrid {
         options.ties = form.ties;

@@ -1,16 +1,16 @@
 //! From the fields of the check to its question.
 
 use lookalike_model::{info::TableInfo, settings::Repair};
-use lookalike_wire::check::{CheckSettings, Closeness, Diversity, Variant};
+use lookalike_wire::check::{AttackSettings, CheckSettings, Closeness, Diversity, Variant};
 
-use super::number::decimal;
-use crate::form::{CheckForm, CheckRole, VariantChoice};
+use super::{number::decimal, search::MAX_SEED};
+use crate::form::{AttackForm, CheckForm, CheckRole, VariantChoice};
 
-/// What is asked, or everything that is wrong with the fields.
+/// What is asked, or everything that is wrong with the fields. Attacks are asked for where the `original` is open.
 ///
 /// # Errors
 /// All that is wrong.
-pub fn check(table: &TableInfo, form: &CheckForm) -> Result<CheckSettings, Vec<String>> {
+pub fn check(table: &TableInfo, form: &CheckForm, original: bool) -> Result<CheckSettings, Vec<String>> {
     let mut wrong = Vec::new();
     let with = |roles: &[CheckRole]| -> Vec<String> {
         let named = table.columns.iter().zip(&form.roles).filter(|(_, role)| roles.contains(role));
@@ -28,6 +28,8 @@ pub fn check(table: &TableInfo, form: &CheckForm) -> Result<CheckSettings, Vec<S
     };
     let (k, m, l) = (whole(&form.k, "k", 2), whole(&form.m, "m", 2), whole(&form.l, "l", 2));
     let population = whole(&form.population, t!(WRONG_POPULATION), 1);
+    let tried = form.attacks.tried && original;
+    let number = if tried { whole(&form.attacks.number, t!(CHECK_ATTACKS_NUMBER), 1) } else { None };
     let repaired = form.repair != Repair::Error;
     let mut counted = |text: &str, name: &str| {
         if repaired { whole(text, name, 0).map(|n| n as u64) } else { None }
@@ -67,6 +69,7 @@ pub fn check(table: &TableInfo, form: &CheckForm) -> Result<CheckSettings, Vec<S
     if repaired && m.is_none() {
         wrong.push(String::from(t!(WRONG_WHAT_REPAIR_DISCLOSES_DEPENDS)));
     }
+    let attacks = tried.then(|| asked_of(&form.attacks, number, &mut wrong));
     if !wrong.is_empty() {
         return Err(wrong);
     }
@@ -88,7 +91,25 @@ pub fn check(table: &TableInfo, form: &CheckForm) -> Result<CheckSettings, Vec<S
         counterfeits,
         deletions,
         person: None,
+        attacks,
     })
+}
+
+/// What is asked of attacks; a field that is empty says the usual.
+fn asked_of(form: &AttackForm, number: Option<usize>, wrong: &mut Vec<String>) -> AttackSettings {
+    let usual = AttackSettings::default();
+    let seed = match form.seed.trim() {
+        "" => usual.seed,
+        text => text.parse().ok().filter(|seed| *seed <= MAX_SEED).unwrap_or_else(|| {
+            wrong.push(String::from(t!(WRONG_ATTACKS_SEED)));
+            usual.seed
+        }),
+    };
+    AttackSettings {
+        secret: Some(form.secret.clone()).filter(|secret| !secret.is_empty()),
+        number: number.unwrap_or(usual.number),
+        seed,
+    }
 }
 
 #[cfg(test)]
@@ -104,7 +125,7 @@ mod tests {
 
     #[test]
     fn only_what_is_filled_in_is_asked() {
-        let asked = check(&table(), &form()).unwrap();
+        let asked = check(&table(), &form(), false).unwrap();
         assert_eq!(
             (asked.quasi, asked.sensitive),
             (vec![String::from("age")], Some(String::from("disease")))
@@ -122,7 +143,7 @@ mod tests {
             counterfeits: String::from("4"),
             ..form()
         };
-        let asked = check(&table(), &all).unwrap();
+        let asked = check(&table(), &all, false).unwrap();
         assert_eq!(asked.categories, ["age"]);
         assert_eq!(asked.diversity, Some(Diversity { l: 2, variant: Variant::Recursive(2.0) }));
         let order = vec![String::from("low"), String::from("high")];
@@ -131,11 +152,35 @@ mod tests {
     }
 
     #[test]
+    fn attacks_are_asked_for_where_they_are_ticked_and_the_original_is_open() {
+        let asked = |attacks: AttackForm, original| {
+            check(&table(), &CheckForm { attacks, ..form() }, original).unwrap().attacks
+        };
+        let ticked = || AttackForm { tried: true, ..AttackForm::default() };
+        assert_eq!(asked(AttackForm::default(), true), None);
+        assert_eq!(asked(ticked(), false), None);
+        assert_eq!(asked(ticked(), true), Some(AttackSettings::default()));
+        let other = AttackForm {
+            secret: String::from("age"),
+            number: String::from("60"),
+            seed: String::from("9007199254740991"),
+            ..ticked()
+        };
+        let other = asked(other, true).unwrap();
+        assert_eq!(
+            (other.secret.as_deref(), other.number, other.seed),
+            (Some("age"), 60, 9_007_199_254_740_991)
+        );
+        let empty = AttackForm { number: String::new(), seed: String::new(), ..ticked() };
+        assert_eq!(asked(empty, true), Some(AttackSettings::default()));
+    }
+
+    #[test]
     fn each_fault_is_told() {
         let faults = |set: fn(&mut CheckForm), said: &str| {
             let mut form = form();
             set(&mut form);
-            let wrong = check(&table(), &form).unwrap_err();
+            let wrong = check(&table(), &form, true).unwrap_err();
             assert!(wrong.len() == 1 && wrong[0].contains(said), "{wrong:?}");
         };
         faults(|f| f.roles[0] = CheckRole::Other, "at least one column");
@@ -148,6 +193,20 @@ mod tests {
             "c must",
         );
         faults(|f| f.repair = Repair::Add, "depends on m");
+        let tried = |number: &str, seed: &str| AttackForm {
+            tried: true,
+            number: number.to_owned(),
+            seed: seed.to_owned(),
+            ..AttackForm::default()
+        };
+        for (attacks, said) in [
+            (tried("0", "1"), "Tries"),
+            (tried("500", "-1"), "seed"),
+            (tried("500", "9007199254740992"), "seed"),
+        ] {
+            let wrong = check(&table(), &CheckForm { attacks, ..form() }, true).unwrap_err();
+            assert!(wrong.len() == 1 && wrong[0].contains(said), "{wrong:?}");
+        }
         faults(
             |f| (f.k, f.l, f.notions) = (String::new(), String::from("2"), vec![Notion::KK]),
             "depends on k",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use lookalike_model::{
     info::{ColumnInfo, TableInfo},
-    settings::{Loss, MissingPolicy, Publish, RowsAre},
+    settings::{Loss, MissingPolicy, Publish, RowsAre, Scheme},
 };
 
 use super::weight;
@@ -29,6 +29,8 @@ pub(super) fn loss(table: &TableInfo, choices: &[Choice], form: &Form, rows_are:
     let persons = matches!(rows_are, Some(RowsAre::EventsOf(_)));
     match form.search.loss {
         LossChoice::Of(loss) => loss,
+        // Levels are chosen by what the labels lose.
+        LossChoice::Published if form.scheme.scheme == Scheme::FullDomain => Loss::Ncp,
         LossChoice::Published if persons || column(table, choices, form).is_some() => Loss::Sse,
         LossChoice::Published => Loss::Ncp,
     }
@@ -37,6 +39,9 @@ pub(super) fn loss(table: &TableInfo, choices: &[Choice], form: &Form, rows_are:
 /// Why the search minimises squared errors although nobody chose them; nothing if it does not.
 #[must_use]
 pub fn unpriced(table: &TableInfo, choices: &[Choice], form: &Form) -> Option<Unpriced> {
+    if form.scheme.scheme == Scheme::FullDomain {
+        return None;
+    }
     let persons = form.rows_are == RowsChoice::OfPersons;
     persons.then_some(Unpriced::Persons).or_else(|| column(table, choices, form))
 }

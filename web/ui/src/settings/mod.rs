@@ -9,6 +9,8 @@ mod conditions;
 mod loss;
 mod number;
 mod persons;
+mod sample;
+mod scheme;
 mod search;
 mod threshold;
 
@@ -83,6 +85,16 @@ pub enum Field {
     Price,
     /// How many may be.
     Limit,
+    /// The column with the sampling weights.
+    SamplingWeight,
+    /// The column with the key of households.
+    Household,
+    /// Sets of quasi-identifiers.
+    Sets,
+    /// Least number of real people in a class.
+    MinReal,
+    /// Largest probability of a value.
+    MaxBelief,
     /// Threshold of risk.
     Threshold,
     /// Seed.
@@ -149,6 +161,11 @@ impl Field {
             Self::DeleteOf => "delete-of",
             Self::Price => "price",
             Self::Limit => "limit",
+            Self::SamplingWeight => "sampling-weight",
+            Self::Household => "household",
+            Self::Sets => "sets",
+            Self::MinReal => "min-real",
+            Self::MaxBelief => "max-belief",
             Self::Threshold => "own-threshold",
             Self::Seed => "seed",
         }
@@ -205,6 +222,8 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
     let method = search::method(&form.search, &mut wrong);
     let suppress = search::suppress(&form.search, &mut wrong);
     let seed = search::seed(&form.seed, &mut wrong);
+    let sample = sample::sample(table, choices, form, &mut wrong);
+    let sets = scheme::sets(&form.scheme, &quasi, &mut wrong);
     let (Some(model), Some(budget), Some(method), true) = (model, budget, method, wrong.0.is_empty()) else {
         return Err(wrong.0);
     };
@@ -219,6 +238,9 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
             .collect(),
         conditions: conditions.next().map(|of| of.1).unwrap_or_default(),
         conditions_of: conditions.collect(),
+        sample,
+        scheme: form.scheme.scheme,
+        sets,
         loss: loss::loss(table, choices, form, rows_are.as_ref()),
         method,
         publish: form.publish,

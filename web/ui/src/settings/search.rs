@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The largest whole number that a browser holds exactly.
-const MAX_SEED: u64 = 9_007_199_254_740_991;
+pub(super) const MAX_SEED: u64 = 9_007_199_254_740_991;
 
 pub(super) fn budget(form: &SearchForm, wrong: &mut Wrong) -> Option<Budget> {
     match form.budget {

@@ -4,17 +4,18 @@ use std::{collections::BTreeMap, num::NonZeroUsize, rc::Rc};
 
 use lookalike_model::{
     info::PersonKey,
+    rule::Share,
     settings::{
         BoundWork, Budget, CarryOptions, ChangeCosts, ChangeOptions, Coding, ColumnGenerationOptions,
         Construction, DecomposeOptions, Extent, Fake, InBlocks, Kind, Loss, Method, MethodName, Output,
-        Publish, Repair, RowsAre, Separator, SortOrder, Suppress, Ties,
+        Publish, QuasiSet, Repair, RowsAre, Scheme, Separator, SortOrder, Suppress, Ties,
     },
 };
 use lookalike_wire::page::Configured;
 use lookalike_words::Said;
 
 use super::*;
-use crate::form::{BudgetChoice, ChangesForm, LossChoice, RowsChoice, SearchForm};
+use crate::form::{BudgetChoice, ChangesForm, LossChoice, RowsChoice, SchemeForm, SearchForm};
 
 fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
     ColumnInfo {
@@ -27,6 +28,7 @@ fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
         missing,
         suggestion: None,
         question: None,
+        weight: false,
         key: PersonKey::None,
         bars: Vec::new(),
     }
@@ -402,6 +404,39 @@ fn records_are_left_out_for_a_price_or_up_to_a_limit() {
         assert!((again.share.unwrap_or_default() - said.unwrap().share.unwrap_or_default()).abs() < 1e-10);
         assert_eq!((again.price, again.limit), (said.unwrap().price, said.unwrap().limit));
     }
+}
+
+#[test]
+fn levels_sets_and_real_people_are_asked_for_and_come_back() {
+    let mut form = dropping();
+    form.scheme = SchemeForm { scheme: Scheme::FullDomain, sets: String::from("9=age\n\n 12 = age , zip ") };
+    let of = |form: &Form| settings(&table(), &usual(), form);
+    let said = of(&form).unwrap();
+    let set = |columns: &[&str], k| QuasiSet { columns: owned(columns), k };
+    assert_eq!(said.sets, [set(&["age"], 9), set(&["age", "zip"], 12)]);
+    assert_eq!((said.scheme, said.loss), (Scheme::FullDomain, Loss::Ncp));
+    for wrong in ["age", "x = age", "9 = disease", "9 ="] {
+        form.scheme.sets = wrong.to_owned();
+        assert_eq!(fields(&usual(), &form), [Field::Sets], "{wrong}");
+    }
+    // In classes what was typed stays, and does not count.
+    form.scheme.scheme = Scheme::Classes;
+    assert_eq!(of(&form).unwrap().sets, []);
+    form.eligibility = Repair::Delete;
+    (form.changes.min_real, form.changes.max_belief) = (String::from("2"), String::from("0.5"));
+    let real = of(&form).unwrap();
+    assert_eq!((real.changes.min_real, real.changes.max_belief.map(Share::get)), (Some(2), Some(0.5)));
+    for settings in [said, real] {
+        let configured = Configured {
+            settings: settings.clone(),
+            identifiers: vec![String::from("name")],
+            notes: Vec::new(),
+        };
+        let (choices, form) = super::fields(&table(), &configured);
+        assert_eq!(super::settings(&table(), &choices, &form), Ok(settings));
+    }
+    (form.changes.min_real, form.changes.max_belief) = (String::from("0"), String::from("2"));
+    assert_eq!(fields(&usual(), &form), [Field::MinReal, Field::MaxBelief]);
 }
 
 /// A key of persons that repeats must be answered for; a series has one row an individual, and is not asked.

@@ -11,8 +11,8 @@ use lookalike_words::Said;
 
 use super::{
     BrowseAction, BulkAction, CheckAction, Downloads, EstimateAction, Fetched, Held, KeepAction, LookAction,
-    ReadingAction, Recent, ResultFile, SeriesAction, Source, ViewAction, Way, WeightsAction, Workbook,
-    Worker,
+    PickAction, ReadingAction, Recent, ResultFile, SeriesAction, Source, ViewAction, Way, WeightsAction,
+    Workbook, Worker,
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
@@ -52,6 +52,8 @@ pub enum Action {
     Found(FileForm),
     /// Something happened to the file that is being read.
     Reading(ReadingAction),
+    /// Something happened to the columns that are chosen before a file is read.
+    Pick(PickAction),
     /// A file was read.
     Opened(TableInfo),
     /// The columns are being described anew.

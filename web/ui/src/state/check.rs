@@ -35,6 +35,8 @@ pub struct CheckState {
     pub original: PartState,
     /// Which original row is in which class.
     pub classes: PartState,
+    /// Rows like those of the original that nothing published was made of.
+    pub control: PartState,
     /// Hierarchies of columns, in the order in which they were named.
     pub trees: Vec<Tree>,
     /// The fields.
@@ -49,6 +51,8 @@ pub struct CheckState {
     pub busy: bool,
     /// What was found, or why nothing was.
     pub found: Option<Rc<Result<Checked, Words>>>,
+    /// The fields of a check that was stopped, until its published table is read again.
+    pub kept: Option<Box<CheckForm>>,
 }
 
 /// A table of a check.
@@ -98,6 +102,8 @@ pub enum CheckAction {
     Started,
     /// It was.
     Done(Box<Result<Checked, Words>>),
+    /// It was stopped: its files are read again, and these fields stay.
+    Stopped(Box<CheckForm>),
 }
 
 impl CheckState {
@@ -108,6 +114,7 @@ impl CheckState {
             CheckedTable::Published => &self.published,
             CheckedTable::Original => &self.original,
             CheckedTable::Classes => &self.classes,
+            CheckedTable::Control => &self.control,
         }
     }
 
@@ -145,6 +152,13 @@ impl CheckState {
         })
     }
 
+    /// Whether a file is being read.
+    fn reads(&self) -> bool {
+        let mut parts = CheckedTable::ALL.into_iter().map(|part| self.part(part));
+        parts.any(|part| part.attempt.is_some() && part.table.is_none())
+            || self.trees.iter().any(|tree| tree.values.is_none())
+    }
+
     /// A column of the original that looks like the key of a person with several rows, where rows are counted all the same.
     #[must_use]
     pub fn uncounted(&self) -> Option<&str> {
@@ -158,6 +172,7 @@ impl CheckState {
             CheckedTable::Published => &mut self.published,
             CheckedTable::Original => &mut self.original,
             CheckedTable::Classes => &mut self.classes,
+            CheckedTable::Control => &mut self.control,
         }
     }
 }
@@ -177,6 +192,7 @@ pub fn ids(part: CheckedTable) -> &'static OpenIds {
         CheckedTable::Published => &OpenIds::PUBLISHED,
         CheckedTable::Original => &OpenIds::ORIGINAL,
         CheckedTable::Classes => &OpenIds::CLASSES,
+        CheckedTable::Control => &OpenIds::CONTROL,
     }
 }
 
@@ -206,9 +222,10 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
             }
         }
         CheckAction::Opened(part, table) => {
-            check.busy = false;
             if part == CheckedTable::Published {
-                check.form = CheckForm::of(table.as_ref().as_ref().map_or(0, |table| table.columns.len()));
+                let columns = table.as_ref().as_ref().map_or(0, |table| table.columns.len());
+                let kept = check.kept.take().filter(|form| form.roles.len() == columns);
+                check.form = kept.map_or_else(|| CheckForm::of(columns), |form| *form);
             }
             let opened = check.part_mut(part);
             opened.table = Some(Rc::new(*table));
@@ -218,6 +235,7 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
             {
                 attend(state, to);
             }
+            state.check.busy = state.check.reads();
         }
         CheckAction::Naming(column, Some(file)) => {
             check.trees.retain(|tree| tree.column != column);
@@ -229,10 +247,10 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
             (check.busy, check.found) = (true, None);
         }
         CheckAction::Tree(column, values) => {
-            check.busy = false;
             if let Some(tree) = check.trees.iter_mut().find(|tree| tree.column == column) {
                 tree.values = Some(values);
             }
+            check.busy = check.reads();
         }
         CheckAction::Edit(form) => {
             check.edits.note(&check.form, &form);
@@ -251,9 +269,16 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
         CheckAction::Browse(action) => browse::reduce(&mut check.browse, 0, action),
         CheckAction::Started => (check.busy, check.found) = (true, None),
         CheckAction::Done(found) => {
+            // A file that the engine could not be asked to read is not waited for.
+            for part in CheckedTable::ALL {
+                let part = check.part_mut(part);
+                part.attempt = part.attempt.take().filter(|_| part.table.is_some());
+            }
+            check.trees.retain(|tree| tree.values.is_some());
             (check.busy, check.found) = (false, Some(Rc::new(*found)));
             attend(state, FOUND);
         }
+        CheckAction::Stopped(form) => check.kept = Some(form),
     }
 }
 
@@ -261,4 +286,52 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
 pub(super) fn forget(state: &mut State) {
     let CheckState { shown, tables, .. } = state.check;
     state.check = CheckState { shown, tables: tables.wrapping_add(1), ..CheckState::default() };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{
+        Action, reduce,
+        tests::{described, table},
+    };
+
+    #[test]
+    fn a_check_that_was_stopped_keeps_its_fields() {
+        let after =
+            |state, actions: Vec<CheckAction>| actions.into_iter().map(Action::Check).fold(state, reduce);
+        let opening =
+            |part| CheckAction::Opening(part, Source { name: String::from("out.csv"), ..Source::default() });
+        let opened = |part| CheckAction::Opened(part, Box::new(Ok(table())));
+        let (published, original) = (CheckedTable::Published, CheckedTable::Original);
+        let state = after(described(), vec![opening(published), opened(published)]);
+        let form = CheckForm { k: String::from("7"), ..state.check.form.clone() };
+        let again = |form: CheckForm| {
+            let stopped = CheckAction::Stopped(Box::new(form));
+            after(state.clone(), vec![CheckAction::Started, opening(published), opening(original), stopped])
+        };
+        let read = after(again(form.clone()), vec![opened(published)]);
+        assert_eq!((&read.check.form, read.check.busy), (&form, true), "the original is still being read");
+        let read = after(read, vec![opened(original)]);
+        assert!(!read.check.busy && read.check.found.is_none());
+        // Fields of another table are not this one's.
+        let other = after(again(CheckForm::of(5)), vec![opened(published)]);
+        assert_eq!(other.check.form, CheckForm::of(2));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_asked_for_is_not_waited_for() {
+        let opening = |part| Action::Check(CheckAction::Opening(part, Source::default()));
+        let opened = Action::Check(CheckAction::Opened(CheckedTable::Published, Box::new(Ok(table()))));
+        let failed = CheckAction::Done(Box::new(Err(Said::verbatim("no engine").into())));
+        let actions = [
+            opening(CheckedTable::Published),
+            opened,
+            opening(CheckedTable::Control),
+            Action::Check(failed),
+            Action::Check(CheckAction::Tree(String::from("age"), Ok(1))),
+        ];
+        let state = actions.into_iter().fold(described(), reduce);
+        assert!(!state.check.busy && state.check.control == PartState::default());
+    }
 }

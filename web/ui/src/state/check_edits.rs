@@ -76,7 +76,7 @@ fn typed(before: &CheckForm, now: &CheckForm) -> Option<usize> {
     }
 }
 
-fn texts(form: &mut CheckForm) -> [&mut String; 9] {
+fn texts(form: &mut CheckForm) -> [&mut String; 11] {
     [
         &mut form.k,
         &mut form.m,
@@ -87,6 +87,8 @@ fn texts(form: &mut CheckForm) -> [&mut String; 9] {
         &mut form.population,
         &mut form.counterfeits,
         &mut form.deletions,
+        &mut form.attacks.number,
+        &mut form.attacks.seed,
     ]
 }
 

@@ -13,6 +13,7 @@ mod keeping;
 mod look;
 mod nearest;
 mod opening;
+mod picking;
 mod reading;
 mod recent;
 mod reduce;
@@ -60,6 +61,7 @@ pub use look::{
 };
 pub use nearest::Nearest;
 pub use opening::{Attempt, OpenIds, Source};
+pub use picking::{PickAction, Picking};
 pub use reading::{Reading, ReadingAction};
 pub use recent::{Recent, STORED, name as recent_name, offered as recent_offered, put as put_recent};
 pub use reduce::reduce;
@@ -108,6 +110,8 @@ pub struct State {
     pub attempt: Option<Attempt>,
     /// How far it is read.
     pub reading: Reading,
+    /// Its columns, while they are being chosen.
+    pub picking: Option<Picking>,
     /// The open table.
     pub table: Option<Rc<TableInfo>>,
     /// Number of tables that were opened so far.

@@ -47,6 +47,8 @@ pub struct OpenIds {
     pub sheet: &'static str,
     /// File of an archive.
     pub member: &'static str,
+    /// What chooses its columns.
+    pub columns: &'static str,
     /// Lines that are skipped at the beginning.
     pub skip_first: &'static str,
     /// Lines that are skipped at the end.
@@ -73,6 +75,7 @@ macro_rules! ids {
             layout: concat!($prefix, "-layout"),
             sheet: concat!($prefix, "-sheet"),
             member: concat!($prefix, "-member"),
+            columns: concat!($prefix, "-columns"),
             skip_first: concat!($prefix, "-skip-first"),
             skip_last: concat!($prefix, "-skip-last"),
             first: concat!($prefix, "-first"),
@@ -92,6 +95,8 @@ impl OpenIds {
     pub const ORIGINAL: Self = ids!("original");
     /// Of its classes.csv.
     pub const CLASSES: Self = ids!("classes-file");
+    /// Of rows that were held back, for attacks.
+    pub const CONTROL: Self = ids!("control-file");
 }
 
 impl Attempt {
@@ -110,6 +115,7 @@ impl Attempt {
             (how.layout != source.how.layout, ids.layout),
             (how.sheet != source.how.sheet, ids.sheet),
             (how.member != source.how.member, ids.member),
+            (how.columns != source.how.columns, ids.columns),
             (how.skip_rows != source.how.skip_rows, ids.skip_first),
             (how.skip_last_rows != source.how.skip_last_rows, ids.skip_last),
             (how.header != source.how.header, ids.first),

@@ -7,17 +7,19 @@ use super::{Attempt, State, Work, reduce::attend};
 pub struct Reading {
     /// Bytes that were read.
     pub bytes: f64,
+    /// Bytes that were fetched from it, wherever they stand.
+    pub fetched: f64,
     /// It is given up; the engine may not have heard of it yet.
     pub cancelling: bool,
     /// What the open table was taken for: so it is again if the file is given up.
-    of_table: Option<Attempt>,
+    of_table: Option<(Attempt, f64)>,
 }
 
 /// What can happen.
 #[derive(Clone, Copy, Debug)]
 pub enum ReadingAction {
-    /// So many bytes were read.
-    Read(f64),
+    /// So many bytes were read by their places in the file, and so many were fetched.
+    Read(f64, f64),
     /// It is given up; the engine may not have heard of it yet.
     Cancelling,
     /// It was given up, and nothing reads it any more.
@@ -26,12 +28,22 @@ pub enum ReadingAction {
 
 /// A file is being read.
 pub(super) fn begun(state: &mut State) {
-    (state.reading.bytes, state.reading.cancelling) = (0.0, false);
+    (state.reading.bytes, state.reading.fetched, state.reading.cancelling) = (0.0, 0.0, false);
+    state.picking = None;
 }
 
 /// A table was read.
 pub(super) fn opened(state: &mut State) {
-    state.reading.of_table.clone_from(&state.attempt);
+    state.reading.of_table = state.attempt.clone().map(|attempt| (attempt, state.reading.fetched));
+}
+
+/// What was to be read is not: the open table is what was read last.
+pub(super) fn restore(state: &mut State) {
+    let of_table = state.reading.of_table.clone();
+    (state.attempt, state.reading.fetched) =
+        of_table.map_or((None, 0.0), |(attempt, fetched)| (Some(attempt), fetched));
+    super::replaced::failed(state);
+    attend(state, if state.table.is_some() { "opened" } else { "open" });
 }
 
 /// The state after an action.
@@ -40,16 +52,14 @@ pub(super) fn reduce(state: &mut State, action: ReadingAction) {
         return;
     }
     match action {
-        ReadingAction::Read(bytes) => {
-            state.reading.bytes = bytes;
+        ReadingAction::Read(bytes, fetched) => {
+            (state.reading.bytes, state.reading.fetched) = (bytes, fetched);
             state.silence = 0;
         }
         ReadingAction::Cancelling => state.reading.cancelling = true,
         ReadingAction::GivenUp => {
             state.work = Work::Idle;
-            state.attempt.clone_from(&state.reading.of_table);
-            super::replaced::failed(state);
-            attend(state, if state.table.is_some() { "opened" } else { "open" });
+            restore(state);
         }
     }
 }
@@ -73,8 +83,8 @@ mod tests {
     #[test]
     fn given_up_the_table_before_is_as_it_was() {
         let begun = solved();
-        let reading = act(opening(begun.clone(), "large.csv"), ReadingAction::Read(7.0));
-        assert_eq!(reading.reading.bytes, 7.0);
+        let reading = act(opening(begun.clone(), "large.csv"), ReadingAction::Read(7.0, 5.0));
+        assert_eq!((reading.reading.bytes, reading.reading.fetched), (7.0, 5.0));
         let reading = act(reading, ReadingAction::Cancelling);
         assert!(reading.reading.cancelling && reading.is_busy());
         let back = act(reading, ReadingAction::GivenUp);
@@ -98,7 +108,7 @@ mod tests {
     #[test]
     fn what_comes_too_late_changes_nothing() {
         let state = described();
-        assert_eq!(act(state.clone(), ReadingAction::Read(7.0)), state);
+        assert_eq!(act(state.clone(), ReadingAction::Read(7.0, 5.0)), state);
         assert_eq!(act(state.clone(), ReadingAction::GivenUp), state);
     }
 }

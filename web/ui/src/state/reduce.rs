@@ -9,7 +9,7 @@ use lookalike_words::Said;
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
     Source, State, View, Work, Workbook, browse, bulk, cells, check, columns, estimate, keeping, look,
-    reading, replaced, series, suggested, undo, view, weights,
+    picking, reading, replaced, series, suggested, undo, view, weights,
 };
 use crate::{
     form::{Choice, Decided, Form, ModelChoice, Role},
@@ -43,6 +43,7 @@ fn apply(state: &mut State, action: Action) {
         Action::Opening(source) => opening(state, source),
         Action::Found(form) => found(state, form),
         Action::Reading(action) => reading::reduce(state, action),
+        Action::Pick(action) => picking::reduce(state, action),
         Action::Opened(table) => opened(state, table),
         Action::Describing => state.cells.asked = true,
         Action::Described(told, described) => cells::described(state, told, described),

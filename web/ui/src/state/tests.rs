@@ -32,6 +32,7 @@ pub(crate) fn table() -> TableInfo {
         missing: 0,
         suggestion: None,
         question: None,
+        weight: false,
         key: lookalike_model::info::PersonKey::None,
         bars: Vec::new(),
     };
@@ -593,6 +594,7 @@ fn a_published_table_is_checked_beside_the_open_one() {
         misfits: 0,
         suppressed: 0,
         near: None,
+        attacks: None,
         lines: Vec::new(),
     };
     let state =

@@ -2,7 +2,6 @@
 
 use std::{
     cell::Cell,
-    fs,
     io::{self, BufRead as _, Read, Write as _},
     sync::{
         Arc, Mutex, PoisonError,
@@ -50,8 +49,7 @@ pub(crate) fn run(args: &SearchApart) -> Result<(), Failure> {
     let lost = |e: io::Error| Failure::system(ServeFault::NotHeard { why: e.to_string() });
     // What it says on standard error is in its worker's log.
     log::name_places_only(|place| say(&format!("a search broke down at {place}")));
-    // Where memory runs out the system is to end this process, not its worker. Where it cannot be asked it decides.
-    let _ = fs::write("/proc/self/oom_score_adj", "1000");
+    contained::expendable();
     // From here on, with all its threads, before it reads anything.
     contained::limit();
     contained::contain();

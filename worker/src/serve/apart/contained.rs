@@ -1,4 +1,4 @@
-//! What a search cannot do: it reads a job from its input and writes an answer to its output, and has no use for files, for the
+//! What a search cannot do, and what reads a job: it takes its input and writes its output, and has no use for files, for the
 //! network or for other programs. Whoever got hold of it by a job that is made for that would find them closed.
 //!
 //! On Linux by Landlock (files, the network, signals to others) and seccomp (calls that no search makes), as far as the kernel has
@@ -36,6 +36,12 @@ pub(crate) fn contain() -> Contained {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn contain() -> Contained {
     Contained { files: false, calls: false }
+}
+
+/// Where memory runs out the system is to end this process, not its worker. Where it cannot be asked it decides.
+pub(crate) fn expendable() {
+    #[cfg(target_os = "linux")]
+    let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
 }
 
 /// Limits this process: it leaves no image of its memory, and holds few files open.

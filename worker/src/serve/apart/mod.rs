@@ -17,6 +17,7 @@ mod words;
 
 use std::{
     io::{self, BufReader, Write},
+    path::PathBuf,
     process::{Child, Command, ExitStatus, Stdio},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -220,10 +221,7 @@ impl Apart {
     }
 
     fn spawn(&self, room: usize) -> io::Result<Child> {
-        // The running program, also where a newer one has taken its place on the disk.
-        let program =
-            if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { std::env::current_exe()? };
-        let mut command = Command::new(program);
+        let mut command = Command::new(program()?);
         command.args(["search-apart", &self.threads.to_string(), &room.to_string()]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         // It has no use for secrets.
@@ -233,6 +231,11 @@ impl Apart {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         command.spawn()
     }
+}
+
+/// The running program, also where a newer one has taken its place on the disk.
+pub(super) fn program() -> io::Result<PathBuf> {
+    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }
 
 /// Says that a search is over to whoever solves its blocks, however it ends.
@@ -460,7 +463,10 @@ mod tests {
             lattice: None,
             seed: 1,
         };
-        let id = store.submit(Arrival { owner: String::from("a"), key: None, job }).unwrap().id;
+        let id = store
+            .submit(Arrival { owner: String::from("a"), key: None, payload: binary::encode(job).unwrap() })
+            .unwrap()
+            .id;
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let task = runtime.block_on(store.next()).unwrap();
         let told = [

@@ -24,7 +24,6 @@ use tokio::task::spawn_blocking;
 use tower_http::{
     compression::CompressionLayer,
     cors::{AllowOrigin, CorsLayer},
-    decompression::RequestDecompressionLayer,
 };
 use utoipa::{OpenApi as _, openapi::OpenApi as Document};
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -105,10 +104,6 @@ pub(crate) fn routes(api: Api, origins: Vec<HeaderValue>) -> Router {
 /// The routes behind a token, those that are open to everybody, and the description of both.
 fn documented() -> (Router, Router, Document) {
     let (schemas, paths, collection) = routes!(submit::submit, jobs::list);
-    // What it does not know is left to `Packing`.
-    let collection = collection
-        .layer(RequestDecompressionLayer::new().pass_through_unaccepted(true))
-        .layer(middleware::from_fn(lower_encoding));
     let (guarded, guarded_document) = OpenApiRouter::with_openapi(openapi::Shared::openapi())
         .routes((schemas, paths, collection))
         .routes(routes!(jobs::info, jobs::delete))
@@ -146,16 +141,6 @@ fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
         .expose_headers([header::LOCATION, header::RETRY_AFTER])
         // A page from the network may call a worker on its user's machine, if it was named.
         .allow_private_network(true)
-}
-
-/// Names of encodings may be in capitals; what unpacks them knows them in small letters.
-async fn lower_encoding(mut request: Request, next: Next) -> Response {
-    if let Some(name) = request.headers_mut().get_mut(header::CONTENT_ENCODING)
-        && let Ok(lower) = HeaderValue::from_bytes(&name.as_bytes().to_ascii_lowercase())
-    {
-        *name = lower;
-    }
-    next.run(request).await
 }
 
 /// What the job API tells is for who asked, and for nobody's cache.

@@ -12,8 +12,8 @@ use utoipa::ToSchema;
 
 use super::{
     super::{
-        body::{Format, Packing},
         problem::{self, Detail, Refusal},
+        reading::{self, Format, Packing},
         store::Arrival,
     },
     Owner, Shared, off_the_loop,
@@ -58,8 +58,8 @@ pub(super) async fn submit(
         let _room = room;
         let key = key.map(|key| (key, *blake3::hash(&bytes).as_bytes()));
         let largest = shared.store.limits.body;
-        let job = format.parse(&packing.open(bytes, largest)?, largest)?;
-        shared.store.submit(Arrival { owner, key, job })
+        let payload = reading::read(format, packing, bytes, largest)?;
+        shared.store.submit(Arrival { owner, key, payload })
     });
     let info = submitted.await??;
     let location = [(header::LOCATION, format!("/v1/jobs/{}", info.id))];

@@ -57,8 +57,8 @@ pub(crate) struct Arrival {
     pub(crate) owner: String,
     /// The client's key and the digest of what it sent.
     pub(crate) key: Option<(String, [u8; 32])>,
-    /// The job.
-    pub(crate) job: Job,
+    /// The job, in the form in which jobs are stored.
+    pub(crate) payload: Vec<u8>,
 }
 
 /// A page of a list.
@@ -95,8 +95,7 @@ impl Store {
     /// # Errors
     /// A problem if there is no place for it, or its key was used for something else.
     pub(crate) fn submit(&self, arrival: Arrival) -> Result<JobInfo, Problem> {
-        let payload = binary::encode(arrival.job)
-            .map_err(|e| problem::INVALID.because(Detail::Unwritten { why: e.to_string() }))?;
+        let payload = arrival.payload;
         let record = {
             let mut inner = self.lock();
             if let Some((key, digest)) = &arrival.key {

@@ -44,7 +44,7 @@ fn job(seed: u64) -> Job {
 }
 
 fn arrival(owner: &str, seed: u64) -> Arrival {
-    Arrival { owner: owner.to_owned(), key: None, job: job(seed) }
+    Arrival { owner: owner.to_owned(), key: None, payload: binary::encode(job(seed)).unwrap() }
 }
 
 fn keyed(key: &str, digest: u8) -> Arrival {

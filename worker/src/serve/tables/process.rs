@@ -15,7 +15,7 @@ use lookalike_words::Figure;
 
 use super::{
     super::{
-        apart::{limit::Limit, memory},
+        apart::{limit::Limit, memory, program},
         limits::Limits,
         problem::{self, Detail},
     },
@@ -94,7 +94,7 @@ pub(super) fn run(
 }
 
 fn spawn() -> io::Result<Child> {
-    let mut command = Command::new(std::env::current_exe()?);
+    let mut command = Command::new(program()?);
     command.arg("table-apart").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // Nothing of the worker's surroundings: its tokens stand there.
     command.env_clear();

@@ -4,7 +4,7 @@ use lookalike_model::{info::TableInfo, settings::Repair};
 use lookalike_wire::check::{CheckedTable, Fakes, Notion};
 use yew::{Html, html};
 
-use super::{edit, files};
+use super::{attacks, edit, files};
 use crate::{
     components::{
         PageProps,
@@ -96,7 +96,10 @@ pub(super) fn beside(props: &PageProps, view: &CheckState) -> Html {
             { files::part(props, CheckedTable::Original, "check-original", t!(CHECK_ITS_ORIGINAL)) }
             { files::part(props, CheckedTable::Classes, "check-classes", t!(CHECK_CLASSES_CSV_WHICH_ROW)) }
             <p class="hint" id="check-files" role="status">{ named }</p>
-            if view.original.read().is_some() { { persons(props, view) } }
+            if view.original.read().is_some() {
+                { persons(props, view) }
+                { attacks::asked(props, view) }
+            }
             { text(props, &around("check-population", t!(CHECK_PEOPLE_POPULATION), t!(CHECK_IF_TABLE_RANDOM_SAMPLE)),
                 &view.form.population, |form, people| form.population = people) }
         </>
@@ -196,11 +199,11 @@ fn persons(props: &PageProps, view: &CheckState) -> Html {
     )
 }
 
-fn around(id: &'static str, label: &'static str, hint: &'static str) -> Around {
+pub(super) fn around(id: &'static str, label: &'static str, hint: &'static str) -> Around {
     Around { id, label, hint, wrong: None, marked: false }
 }
 
-fn text(
+pub(super) fn text(
     props: &PageProps,
     around: &Around,
     value: &str,

@@ -61,6 +61,7 @@ fn told(part: CheckedTable, state: &PartState) -> Html {
         CheckedTable::Published => "check-opened",
         CheckedTable::Original => "original-opened",
         CheckedTable::Classes => "classes-opened",
+        CheckedTable::Control => "control-opened",
     };
     match state.table.as_deref() {
         None => html! { <p role="status">{ t!(CHECK_READING, name = attempt.source.name) }</p> },
@@ -92,6 +93,7 @@ fn how(props: &PageProps, part: CheckedTable, state: &PartState) -> Html {
         disabled: props.state.check.busy,
         unread,
         reopen: Callback::from(move |how| control.reopen_part(part, how)),
+        choose: None,
     });
     html! {
         <details class="more" open={unread}>

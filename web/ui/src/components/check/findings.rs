@@ -3,7 +3,10 @@
 use lookalike_wire::check::Checked;
 use yew::{Html, html};
 
-use super::told::{Told, told};
+use super::{
+    attacks,
+    told::{Told, told},
+};
 use crate::{
     components::{
         fields::more,
@@ -52,6 +55,7 @@ fn findings(view: &CheckState, found: &Checked) -> Html {
                 <p id="check-near" class="wrong amber">{ texts::told(near) }</p>
             }
             if let Some(misfits) = misfits { <p id="check-misfits" class="wrong amber">{ misfits }</p> }
+            if let Some(tried) = &found.attacks { { attacks::reached(tried) } }
             { more("checked-checks", t!(VERDICT_CHECKS), html! {
                 <>
                     <p class="hint">{ t!(CHECK_ROWS_WERE_READ_AS) }</p>

@@ -2,6 +2,7 @@
 //! the question.
 
 mod asked;
+mod attacks;
 mod columns;
 mod files;
 mod findings;
@@ -88,7 +89,9 @@ fn published(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
 
 /// The question, and the button that asks it.
 fn asks(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
-    let asked = question(table, &view.form).map(|asked| CheckSettings { person: view.person(), ..asked });
+    let original = view.original.read().is_some();
+    let asked =
+        question(table, &view.form, original).map(|asked| CheckSettings { person: view.person(), ..asked });
     let faults = asked.as_ref().err().map(|wrong| wrong.join(" "));
     let disabled = view.busy || asked.is_err();
     let control = props.control.clone();
@@ -97,6 +100,12 @@ fn asks(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
             control.check(asked.clone());
         }
     });
+    let stop = {
+        let (control, state) = (props.control.clone(), props.state.clone());
+        Callback::from(move |_| control.stop_check(&state.check))
+    };
+    // A run of the workbench would be ended with it.
+    let stops = view.busy && !props.state.is_busy();
     html! {
         <section class="pane decision-pane" aria-labelledby="check-asked">
             <div class="decide">
@@ -113,6 +122,7 @@ fn asks(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
             <div class="act">
                 { wrong("check", faults.as_deref(), false) }
                 <button id="check-start" type="button" class="primary" {disabled} {onclick}>{ t!(CHECK_CHECK) }</button>
+                if stops { <button id="check-stop" type="button" onclick={stop}>{ t!(CHECK_STOP) }</button> }
             </div>
         </section>
     }

@@ -183,6 +183,7 @@ mod tests {
             misfits: 0,
             suppressed: 0,
             near: None,
+            attacks: None,
             lines: Vec::new(),
         }
     }

@@ -7,7 +7,7 @@ use lookalike_model::{
 use lookalike_wire::series::LedgerInfo;
 use yew::{Html, html};
 
-use super::files::{around, files, refused, tick};
+use super::files::{around, files, refused};
 use crate::{
     components::{
         PageProps, charts,
@@ -184,7 +184,7 @@ fn again(props: &PageProps, info: &LedgerInfo) -> Html {
     }
     let control = props.control.clone();
     let set = move |again| control.release_again(again);
-    html! { <p>{ tick("series-again", &t!(SERIES_AGAIN, number = info.releases), again, set) }</p> }
+    html! { <p>{ field::tick("series-again", &t!(SERIES_AGAIN, number = info.releases), again, set) }</p> }
 }
 
 /// A ledger of other people is no error, but hardly meant.
@@ -210,7 +210,7 @@ fn spent(props: &PageProps) -> Html {
                     t!(SERIES_SPENT_ELSEWHERE, number = spent.release, table = spent.table)
                 } }
             </p>
-            <p>{ tick("series-replaces", &t!(SERIES_REPLACES, number = spent.release), series.replaces, set) }</p>
+            <p>{ field::tick("series-replaces", &t!(SERIES_REPLACES, number = spent.release), series.replaces, set) }</p>
         </div>
     }
 }

@@ -4,7 +4,7 @@ use yew::{AttrValue, Callback, Event, Html, html};
 
 use crate::{
     components::{PageProps, field},
-    platform::{dom, files::FileHandle},
+    platform::files::FileHandle,
 };
 
 /// A field for one file or several, with the names of those that were chosen.
@@ -42,17 +42,6 @@ pub(super) fn refused(id: &'static str, title: &str, why: Html) -> Html {
             <p class="notice-title">{ title.to_owned() }</p>
             <p>{ why }</p>
         </div>
-    }
-}
-
-/// A box to tick, with its label.
-pub(super) fn tick(id: &'static str, label: &str, checked: bool, set: impl Fn(bool) + 'static) -> Html {
-    let onchange = Callback::from(move |event: Event| set(dom::is_checked(&event)));
-    html! {
-        <>
-            <input {id} type="checkbox" {checked} {onchange} />
-            <label class="beside" for={id}>{ label.to_owned() }</label>
-        </>
     }
 }
 

@@ -3,13 +3,9 @@
 use lookalike_wire::page::names;
 use yew::{AttrValue, Callback, Event, Html, html};
 
-use super::{
-    audit::judged,
-    choice::changed,
-    files::{files, tick},
-};
+use super::{audit::judged, choice::changed, files::files};
 use crate::{
-    components::{PageProps, charts, fields::more},
+    components::{PageProps, charts, field, fields::more},
     format::percent,
     platform::dom,
     state::{Action, Released, SeriesAction},
@@ -106,7 +102,7 @@ fn counts(props: &PageProps, released: &Released, stem: &str) -> Html {
         html! {
             <>
                 <p>{ t!(SERIES_COUNTS, with = with) }</p>
-                <p>{ tick("accept-exposure", t!(SERIES_COUNTS_ACCEPT), released.accepted, accept) }</p>
+                <p>{ field::tick("accept-exposure", t!(SERIES_COUNTS_ACCEPT), released.accepted, accept) }</p>
                 if released.accepted {
                     <p class="buttons">
                         <a id="download-counts" class="button" href={AttrValue::from(released.counts.clone())}
