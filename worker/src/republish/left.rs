@@ -85,7 +85,8 @@ fn found(path: &Path) -> Option<Left> {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
 

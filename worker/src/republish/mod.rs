@@ -294,7 +294,9 @@ fn rehearsed(args: &Republish, state: &State, outcome: &Outcome, next: &Ledger) 
     say(&signatures(next).to_string());
     let begins = || Ledger::new(next.series.clone(), next.id.clone(), next.mode, &next.settings);
     let before = state.ledger.clone().unwrap_or_else(begins);
-    ledgers::diff::told(&before, next, args.people).iter().for_each(|line| say(line));
+    for line in ledgers::diff::told(&before, next, args.people) {
+        say(&line);
+    }
     say(&SeriesTold::DryRun { seed: outcome.private.settings.seed.unwrap_or_default() }.to_string());
 }
 

@@ -96,13 +96,14 @@ impl Together {
             verdicts.push(judge_bytes(&all, (next, file), &Beside::Sources(&tables))?);
         }
         let checks = verdicts.iter().map(|verdict| checks(verdict).count()).sum();
-        let broken: Vec<&Check> = verdicts.iter().flat_map(|verdict| checks_that_fail(verdict)).collect();
+        let broken: Vec<&Check> = verdicts.iter().flat_map(checks_that_fail).collect();
         if !broken.is_empty() || verdicts.iter().any(|verdict| !verdict.passed) {
             let named = broken
                 .iter()
                 .map(|check| FailedCheck::Check { name: check.name.said(), finding: check.finding.said() })
                 .collect();
-            let witnesses = broken.iter().flat_map(|check| check.witnesses.iter().map(|of| of.said()));
+            let witnesses =
+                broken.iter().flat_map(|check| check.witnesses.iter().map(lookalike_words::Message::said));
             return Err(Failure::Audit {
                 why: AuditFault::Together { releases: all.len(), checks: named }.into(),
                 witnesses: witnesses.collect(),

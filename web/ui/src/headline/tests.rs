@@ -530,7 +530,7 @@ fn all_said(language: Language, file: &'static str) -> Vec<String> {
                         release: 3,
                         mode: Mode::TauSafety,
                         vacancies: Vacancies::NewRecords,
-                    })
+                    });
                 }
                 8 => report.audit.passed = false,
                 _ => report.risk.highest_attribute_disclosure = Some(1.0),
