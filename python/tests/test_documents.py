@@ -125,6 +125,8 @@ def commands():
     for path in documents:
         text = re.sub(r"\\\n\s*", "", path.read_text(encoding="utf-8"))
         for command, rest in re.findall(r"^(?: {4}|\$ | {4}\$ )?lookalike ([a-z]+)(?= |$)(.*)$", text, flags=re.MULTILINE):
+            if (command, rest) == ("chain", " 1"):
+                continue  # The first line of what a link of a series is computed from.
             yield path.relative_to(ROOT).as_posix(), command, re.findall(r"(?<= )--[a-z][a-z-]*", rest.split(" # ")[0])
 
 

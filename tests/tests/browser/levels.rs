@@ -44,7 +44,7 @@ async fn levels_and_sets_give_what_the_command_line_gives() {
     page.fill("#sets", "12 = pain, illness").await;
     page.click("#anonymize").await;
     let why = page.text("#sets-wrong").await;
-    assert!(why.contains("“illness” is no quasi-identifier"), "{why}");
+    assert!(why.contains("“illness” is not a quasi-identifier"), "{why}");
     page.fill("#sets", "12 = pain, ward").await;
     page.shot("levels").await;
     page.anonymize().await;
