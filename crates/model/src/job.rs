@@ -201,8 +201,9 @@ pub struct Answer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freeform: Option<Freeform>,
     /// The levels that were chosen, where the job has such: classes are then the groups of records that are alike at these, the
-    /// suppressed ones included.
-    #[serde(skip)]
+    /// suppressed ones included. No machine but this one has such jobs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub full_domain: Option<FullDomain>,
     /// How the answer was found, for the report ("bucketization, then annealing: ...").
     pub method: Said,

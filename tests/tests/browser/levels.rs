@@ -38,6 +38,7 @@ async fn levels_and_sets_give_what_the_command_line_gives() {
     page.fill("#seed", "5").await;
     page.fill("#effort", "1").await;
     page.choose("#missing-quasi", "drop").await;
+    page.click("#more-suppress > summary").await;
     page.fill("#limit", "10 %").await;
     page.choose("#scheme", "full-domain").await;
     // A set of a column that nobody knows says so where it is typed.

@@ -40,7 +40,9 @@ async fn weights_and_households_give_the_risks_of_the_command_line() {
     page.fill("#k", "4").await;
     page.fill("#seed", "5").await;
     page.fill("#effort", "1").await;
+    page.click("#more-search > summary").await;
     page.choose("#loss", "ncp").await;
+    page.click("#more-sample > summary").await;
     page.choose("#sampling-weight", "weight").await;
     page.choose("#household", "home").await;
     // A weight that is coarsened would be none.
