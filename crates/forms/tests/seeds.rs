@@ -91,14 +91,14 @@ fn the_column_of_weights_of_spss_is_named() {
             .notes
             .iter()
             .map(ToString::to_string)
-            .filter(|note| note.contains("weighted"))
+            .filter(|note| note.contains("sampling weight"))
             .collect::<Vec<_>>()
     };
     assert_eq!(told(&bytes), [""; 0]);
     // The place of the column in the header.
     bytes[76..80].copy_from_slice(&1_u32.to_le_bytes());
     let told = told(&bytes);
-    assert!(told[0].contains("weighted by column \"row\"") && told.len() == 1, "{told:?}");
+    assert!(told[0].contains("weights its rows by column \"row\"") && told.len() == 1, "{told:?}");
 }
 
 const SAS: &str = "\

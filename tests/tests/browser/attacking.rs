@@ -23,7 +23,7 @@ fn people(folder: &Folder) {
     folder.write("in.csv", half(0));
     folder.write("held-back.csv", half(1));
     folder.succeed(&words(
-        "anonymize in.csv --quasi age,ward,pain --sensitive illness --model k-anonymity --k 3 --seed 5 --effort 1 -o out.csv",
+        "anonymize in.csv --quasi pain,age,ward --sensitive illness --model k-anonymity --k 3 --seed 5 --effort 1 -o out.csv",
     ));
 }
 
@@ -59,7 +59,7 @@ fn rate(of: &Value) -> Vec<String> {
 /// Compares all that is shown of attacks with what the command line says to the same question.
 async fn compare(page: &Page, folder: &Folder, flags: &str) {
     let asked = format!(
-        "check out.csv --quasi age,ward,pain --sensitive illness --model k-anonymity --k 3 --attacks --original in.csv {flags}"
+        "check out.csv --quasi pain,age,ward --sensitive illness --model k-anonymity --k 3 --attacks --original in.csv {flags}"
     );
     let printed = folder.run(&words(&asked)).stdout;
     let record: Value =
