@@ -21,7 +21,7 @@ const LARGEST: usize = 16 << 20;
 /// Most bytes of memory for each byte that a body may have, as docs/worker.md states them: of the process that reads it, and of the
 /// worker.
 const READER: usize = 12;
-const WORKER: usize = 4;
+const WORKER: usize = 8;
 
 /// What the system tells of a process that has not ended.
 fn field(process: u32, name: &str) -> Option<String> {
