@@ -154,9 +154,9 @@ fn what_does_not_fit_is_refused() {
         (text.replacen("[1,1,0,0]", "[1,1,1,0]", 1), "the ledger is damaged"),
         (text[..text.len() / 2].to_owned(), "the ledger is damaged"),
         (text.replacen("\"P1\":", "\"P1\":[[1,1,0,0]],\"P1\":", 1), "its checksum does not fit"),
-        (text.replacen("\"version\":1,", "", 1), "the ledger is damaged: it has no version"),
+        (text.replacen("\"version\":2,", "", 1), "the ledger is damaged: it has no version"),
         (text.replacen("tau-safety", "m-invariance", 1), "the ledger is damaged"),
-        (text.replacen("\"version\":1", "\"version\":9", 1), "version 9"),
+        (text.replacen("\"version\":2", "\"version\":9", 1), "version 9"),
         (String::from("{\"some\":\"json\"}"), "not a ledger of a series"),
         (String::from("id,age\n"), "not a ledger of a series"),
     ] {

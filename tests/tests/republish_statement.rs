@@ -81,7 +81,7 @@ fn the_facts_of_a_series_are_those_of_its_bytes() {
         assert_eq!((&facts["release"], &facts["mode"]), (&n.into(), &"tau-safety".into()));
         assert_eq!(facts["vacancies"], "new-records");
         assert_eq!((&facts["ledger_before"], &facts["ledger_after"]), (&states[n - 1], &states[n]));
-        assert!(facts["attacker"]["text"].as_str().unwrap().contains("who has all releases"), "{facts}");
+        assert!(facts["attacker"]["text"].as_str().unwrap().contains("and all releases"), "{facts}");
 
         // The attacker who does not know the method is left with the values of the class.
         let fewest = all[n - 1].values().map(|seen| seen.class.len()).min().unwrap();

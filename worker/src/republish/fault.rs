@@ -169,7 +169,7 @@ lookalike_words::messages! {
         /// Nothing was written, as was asked for.
         DryRun {
             /// The seed.
-            seed: u64,
+            seed: String,
         },
         /// Temporary files of a run that was killed are gone.
         Removed {

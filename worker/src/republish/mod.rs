@@ -297,7 +297,8 @@ fn rehearsed(args: &Republish, state: &State, outcome: &Outcome, next: &Ledger) 
     for line in ledgers::diff::told(&before, next, args.people) {
         say(&line);
     }
-    say(&SeriesTold::DryRun { seed: outcome.private.settings.seed.unwrap_or_default() }.to_string());
+    say(&SeriesTold::DryRun { seed: outcome.private.settings.seed.unwrap_or_default().to_string() }
+        .to_string());
 }
 
 /// Counterfeits are what a series lives on: they are added unless something else is said, and the frequent values are
