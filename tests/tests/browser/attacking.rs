@@ -100,7 +100,7 @@ async fn attacks_have_the_figures_of_the_command_line() {
     people(&folder);
     let page = Page::open(&[]).await;
     described(&page, &folder).await;
-    let absent = |css: &'static str| format!("return document.querySelector('{css}') === null");
+    let absent = |css: &'static str| format!("return document.querySelector(`{css}`) === null");
     becomes(&page, &absent("#check-attacks"), json!(true)).await;
     upload(&page, &folder, "#check-original", "in.csv").await;
     page.find("#original-opened").await;
@@ -143,7 +143,7 @@ async fn attacks_that_take_long_are_stopped_and_files_and_fields_stay() {
     page.find("#check-start:enabled").await;
     assert!(page.text("#check-opened").await.starts_with("out.csv"));
     assert!(page.text("#original-opened").await.starts_with("in.csv"));
-    let field = |css: &'static str| format!("return document.querySelector('{css}').value");
+    let field = |css: &'static str| format!("return document.querySelector(`{css}`).value");
     becomes(&page, &field("#check-k"), json!("3")).await;
     becomes(&page, &field("#check-attacks-number"), json!("60000")).await;
     becomes(&page, "return document.querySelector('#checked') === null", json!(true)).await;

@@ -10,7 +10,7 @@ async fn levels_and_sets_give_what_the_command_line_gives() {
     folder.write("in.csv", visits(80));
     folder.succeed(
         "anonymize in.csv --quasi pain,zip,ward --sensitive illness --model k-anonymity --k 4 --seed 5 --effort 1 \
-         --kind zip=category --missing-quasi drop --generate-hierarchy zip=prefix --scheme full-domain --set 12=pain,ward \
+         --kind zip=category --missing-quasi drop --generate-hierarchy zip=prefix --publish-column zip=hierarchy --scheme full-domain --set 12=pain,ward \
          --suppress-limit 10% -o out.csv --report report.json --save-config config.json"
             .split_whitespace()
             .collect::<Vec<_>>()
