@@ -160,9 +160,12 @@ fn what_a_killed_run_has_left_is_removed_and_nothing_of_one_that_lives() {
     assert_eq!(theirs.len(), 2, "{theirs:?}");
     // What an earlier version has left is named, since nothing tells whose it is.
     folder.write(".lookalike-AbC123.tmp", "of an earlier version");
-    let names = folder.names();
+    let mut names = folder.names();
     let dry = republish(&folder, "2.csv", "r2.csv", &format!("{LATER} --dry-run"));
-    assert!(dry.code == Some(0) && folder.names() == names, "a dry run removes nothing: {}", dry.stderr);
+    // But for the file of the dead run's lock, which goes with any run that has had the lock.
+    names.retain(|name| name != "ledger.json.lock");
+    assert_eq!(dry.code, Some(0), "{}", dry.stderr);
+    assert_eq!(folder.names(), names, "a dry run removes nothing");
     let next = succeed(&folder, "2.csv", "r2.csv", LATER);
     assert!(next.stderr.contains(&left[0]) && next.stderr.contains("removed"), "{}", next.stderr);
     assert!(next.stderr.contains(".lookalike-AbC123.tmp may have been left"), "{}", next.stderr);

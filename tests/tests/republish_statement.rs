@@ -109,7 +109,7 @@ fn the_facts_of_a_series_are_those_of_its_bytes() {
         // The printed one says the same, and nothing of it that is not for others stands in the report.
         let printed = folder.text(&format!("s{n}.html"));
         assert!(
-            printed.contains("<h2>The series</h2>") && printed.contains(states[n].as_str().unwrap()),
+            printed.contains("<h3>The series</h3>") && printed.contains(states[n].as_str().unwrap()),
             "{printed}"
         );
         let belief = format!("{:.4}: one of {fewest} values", 1.0 / fewest as f64);

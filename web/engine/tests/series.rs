@@ -15,7 +15,7 @@ use lookalike_core::{
 use lookalike_engine::session::{Host, Session};
 use lookalike_file::Source;
 use lookalike_model::{
-    Ctx,
+    Ctx, beside,
     ledger::{Mode, Signatures},
     report::SeriesUpdates,
     settings::{Budget, Fake, Model, Repair, Settings},
@@ -158,7 +158,7 @@ impl Talk {
         self.send(anonymize(Some(options)), &[]);
         // With a price there are trials before the release.
         while let Some(job) = self.session.take_job() {
-            let job = serde_json::from_slice(&job).expect("a job");
+            let job = beside::read(&job).expect("a job");
             let mut answer = solve(&job, &Ctx::silent()).expect("it can be solved");
             let labels = std::mem::take(&mut answer.labels);
             let apply = Request::Apply { answer: Box::new(answer), sent: None };

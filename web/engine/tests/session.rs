@@ -15,6 +15,7 @@ use std::{
 use lookalike_core::statement::{Made, NamedFile, Program};
 use lookalike_engine::session::{Host, Session};
 use lookalike_model::{
+    beside,
     comparison::{Likeness, Only, Rarity, RowOrder, TableWindow},
     job::{Answer, Bound, BoundOf, Job, Status},
     report::Private,
@@ -162,7 +163,7 @@ fn ask(session: &mut Session, page: &Page, request: Request) -> bool {
 fn work(session: &mut Session, page: &Page) {
     session.step(page);
     let Some(job) = session.take_job() else { return };
-    let job: Job = serde_json::from_slice(&job).expect("a job is JSON");
+    let job = beside::read(&job).expect("a job");
     let answer = solve::solve(&job, &lookalike_model::Ctx::silent()).expect("it can be solved");
     let (labels, answer) = (answer.labels.clone(), Answer { labels: Vec::new(), ..answer });
     assert!(session.handle(1, Request::Apply { answer: Box::new(answer), sent: None }, None, labels, page));
@@ -508,7 +509,7 @@ fn an_answer_belongs_to_the_run_that_it_was_found_for() {
     let (mut session, page) = opened();
     assert!(session.handle(1, anonymize(settings(1.0, Some(3))), None, Vec::new(), &page));
     session.step(&page);
-    let old: Job = serde_json::from_slice(&session.take_job().expect("a job")).expect("a job is JSON");
+    let old = beside::read(&session.take_job().expect("a job")).expect("a job");
     let found = solve::solve(&old, &lookalike_model::Ctx::silent()).expect("it can be solved");
     // The same settings: the old answer would fit.
     assert!(session.handle(2, anonymize(settings(1.0, Some(3))), None, Vec::new(), &page));
@@ -705,7 +706,7 @@ fn estimated(
     while due {
         session.step_estimate(page);
         let Some(job) = session.take_estimate_job() else { break };
-        let job: Job = serde_json::from_slice(&job).expect("a job is JSON");
+        let job = beside::read(&job).expect("a job");
         let answer = solve::solve(&job, &lookalike_model::Ctx::silent()).expect("it can be solved");
         between(session);
         let (labels, answer) = (answer.labels.clone(), Answer { labels: Vec::new(), ..answer });

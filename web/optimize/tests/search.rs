@@ -5,7 +5,7 @@
 use std::cell::{Cell, RefCell};
 
 use lookalike_model::{
-    Ctx,
+    Ctx, beside,
     event::Progress,
     job::{Answer, Job, Status},
     rule::Rule,
@@ -42,7 +42,7 @@ fn job(effort: f64) -> Job {
 
 fn begun(effort: f64, page: &Page) -> Search {
     let mut search = Search::default();
-    let job = serde_json::to_vec(&job(effort)).expect("a job is JSON");
+    let job = beside::write(&job(effort)).expect("a job is JSON");
     search.begin(&job, page).expect("the job is sound");
     search
 }
@@ -104,6 +104,6 @@ fn what_is_no_job_is_refused() {
     let (mut search, page) = (Search::default(), Page::default());
     assert!(search.begin(b"{}", &page).is_err());
     let faulty = Job { budget: Budget::Effort(-1.0), ..job(1.0) };
-    let faulty = serde_json::to_vec(&faulty).expect("a job is JSON");
+    let faulty = beside::write(&faulty).expect("a job is JSON");
     assert!(search.begin(&faulty, &page).expect_err("a negative effort").id().ends_with("Unfit.Effort"));
 }

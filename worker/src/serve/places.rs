@@ -1,11 +1,13 @@
 //! Places for connections: of one address only some, and when all are taken, whose place is given up for another.
 //!
 //! Before a token is known anybody is a stranger, and strangers may come from many addresses. A connection over which no request with a
-//! valid token came is the first to go: of these the one that came first. So a flood of strangers pushes out itself, and a client with a
-//! token has as long to show it as it takes to fill all places anew; once it has, its place is its own.
+//! valid token came is the first to go: of these the one that came first, be it in its place or still on its way there. So a flood of
+//! strangers pushes out itself, and a client with a token has as long to show it as it takes to fill all places anew; once it has, its
+//! place is its own.
 
 use std::{
     collections::{BTreeMap, HashMap, hash_map::Entry},
+    future::poll_fn,
     net::{IpAddr, SocketAddr},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -36,7 +38,7 @@ pub(crate) struct Places {
 struct Taken {
     /// How many an address has.
     addresses: HashMap<IpAddr, usize>,
-    /// Those over which no request with a valid token came, by the order in which they came.
+    /// Those over which no request with a valid token came, by the order in which they came, with those that wait for a place.
     strangers: BTreeMap<u64, Arc<Seat>>,
     /// Where strangers come from.
     peers: HashMap<SocketAddr, u64>,
@@ -54,8 +56,13 @@ struct Seat {
 /// A place, until it is dropped.
 pub(crate) struct Place {
     _one: OwnedSemaphorePermit,
-    /// Dropped after the permit: whoever waits for the place is at another address, or below its limit.
+    /// Dropped after the permit: a connection that waits for the place is at another address, or below its limit.
     _counted: Counted,
+    known: Known,
+}
+
+/// A connection that is in its place or waits for it.
+struct Known {
     seat: Arc<Seat>,
     number: u64,
     peer: Option<SocketAddr>,
@@ -77,15 +84,25 @@ impl Places {
     /// A place for a connection from this address, if there is one or a stranger gives up its own.
     pub(crate) async fn take(&self, peer: Option<SocketAddr>) -> Option<Place> {
         let counted = self.count(peer)?;
-        let one = if let Ok(one) = Arc::clone(&self.all).try_acquire_owned() {
-            one
-        } else {
-            if !self.give_one_up() {
-                tracing::warn!("too many connections: one is refused");
-                return None;
-            }
-            timeout(HANDOVER, Arc::clone(&self.all).acquire_owned()).await.ok()?.ok()?
+        let free = Arc::clone(&self.all).try_acquire_owned().ok();
+        if free.is_none() && !self.give_one_up() {
+            tracing::warn!("too many connections: one is refused");
+            return None;
+        }
+        // From here on it may be pushed out itself; who comes next then has the place that was given up for it.
+        let known = self.come(peer);
+        let one = match free {
+            Some(one) => one,
+            None => tokio::select! {
+                one = timeout(HANDOVER, Arc::clone(&self.all).acquire_owned()) => one.ok()?.ok()?,
+                () = poll_fn(|cx| known.seat.poll_given_up(cx)) => return None,
+            },
         };
+        Some(Place { _one: one, _counted: counted, known })
+    }
+
+    /// A stranger, as everybody is at first.
+    fn come(&self, peer: Option<SocketAddr>) -> Known {
         let seat = Arc::new(Seat::default());
         let mut taken = lock(&self.taken);
         let number = taken.next;
@@ -93,8 +110,7 @@ impl Places {
         taken.strangers.insert(number, Arc::clone(&seat));
         taken.peers.extend(peer.map(|peer| (peer, number)));
         drop(taken);
-        let taken = Arc::clone(&self.taken);
-        Some(Place { _one: one, _counted: counted, seat, number, peer, taken })
+        Known { seat, number, peer, taken: Arc::clone(&self.taken) }
     }
 
     /// A request with a valid token came from here: the connection keeps its place.
@@ -134,21 +150,27 @@ impl Places {
 impl Place {
     /// Ready once the place is given up; until then the task is woken when it is.
     pub(crate) fn poll_given_up(&self, cx: &Context) -> Poll<()> {
-        if self.seat.given_up.load(Ordering::Acquire) {
+        self.known.seat.poll_given_up(cx)
+    }
+}
+
+impl Seat {
+    fn poll_given_up(&self, cx: &Context) -> Poll<()> {
+        if self.given_up.load(Ordering::Acquire) {
             return Poll::Ready(());
         }
-        let mut waker = lock(&self.seat.waker);
+        let mut waker = lock(&self.waker);
         match &*waker {
             Some(known) if known.will_wake(cx.waker()) => {}
             _ => *waker = Some(cx.waker().clone()),
         }
         drop(waker);
         // It may have been given up before the waker was there.
-        if self.seat.given_up.load(Ordering::Acquire) { Poll::Ready(()) } else { Poll::Pending }
+        if self.given_up.load(Ordering::Acquire) { Poll::Ready(()) } else { Poll::Pending }
     }
 }
 
-impl Drop for Place {
+impl Drop for Known {
     fn drop(&mut self) {
         let mut taken = lock(&self.taken);
         taken.strangers.remove(&self.number);
@@ -178,8 +200,6 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use std::future::poll_fn;
-
     use super::*;
 
     fn peer(n: u8, port: u16) -> SocketAddr {
@@ -212,6 +232,29 @@ mod tests {
         drop(second);
         assert!(places.take(Some(peer(5, 1))).await.is_some(), "there is room again");
         assert!(!is_given_up(&known));
+    }
+
+    /// Those whose places are given up take their time: who comes meanwhile pushes out who waits, and is not refused.
+    #[tokio::test]
+    async fn a_stranger_that_waits_for_its_place_gives_it_up_to_the_next() {
+        let places = Places::new(2, 9);
+        let known = places.take(Some(peer(1, 1))).await.unwrap();
+        places.trust(peer(1, 1));
+        let slow = places.take(Some(peer(2, 1))).await.unwrap();
+        let mut waiting = Box::pin(places.take(Some(peer(3, 1))));
+        let mut next = Box::pin(places.take(Some(peer(4, 1))));
+        let mut cx = Context::from_waker(Waker::noop());
+        assert!(waiting.as_mut().poll(&mut cx).is_pending());
+        assert!(slow.poll_given_up(&cx).is_ready());
+        assert!(next.as_mut().poll(&mut cx).is_pending(), "not refused");
+        assert!(matches!(waiting.as_mut().poll(&mut cx), Poll::Ready(None)), "pushed out while it waited");
+        drop(slow);
+        let came = next.await.unwrap();
+        assert!(came.poll_given_up(&cx).is_pending());
+        let taken = lock(&places.taken);
+        assert_eq!((taken.peers.len(), taken.strangers.len()), (1, 1));
+        drop(taken);
+        drop(known);
     }
 
     #[tokio::test]
