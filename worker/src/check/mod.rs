@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
         return bound::run(args);
     }
     let (told, broken) = judged(args)?;
-    files::print(told.as_bytes())?;
+    files::tell(&told)?;
     match broken {
         0 => Ok(()),
         broken => Err(Failure::audit(AuditFault::Checks { broken })),

@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Verify) -> Result<(), Failure> {
     found.extend(again::statements(&run));
     found.extend(again::bound(&run)?);
     found.extend(run.claims());
-    files::print(if args.json { as_json(&found)? } else { as_text(&found) }.as_bytes())?;
+    files::tell(&if args.json { as_json(&found)? } else { as_text(&found) })?;
     match found.iter().filter(|finding| finding.worth() == Worth::False).count() {
         0 => Ok(()),
         count => Err(Failure::audit(found::Verdict::False { count })),

@@ -74,7 +74,7 @@ pub(super) fn run(args: &Verify) -> Result<(), Failure> {
     let judge = Judge::try_parse_from(question(args, &ledger, found))
         .map_err(|e| Failure::input(lookalike_words::Said::verbatim(e.to_string())))?;
     let (told, broken) = check::judged(&judge.check)?;
-    files::print(told.as_bytes())?;
+    files::tell(&told)?;
     if broken > 0 {
         return Err(Failure::audit(LedgerFault::Broken { checks: broken }));
     }
