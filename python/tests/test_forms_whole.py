@@ -68,6 +68,29 @@ def test_long_texts_are_read_to_their_ends(cells, tmp_path, name):
     assert cells(name, ["text"]) == {"text": list(frame["text"])}
 
 
+#: What others read of a written file.
+READERS = {
+    "dta": [pandas.read_stata, lambda path: pyreadstat.read_dta(path)[0]],
+    "parquet": [pandas.read_parquet],
+    "arrow": [pandas.read_feather],
+}
+
+
+@pytest.mark.parametrize("longest", [2_045, 2_046, 30_000])
+@pytest.mark.parametrize("ending", READERS)
+def test_long_texts_are_written_to_their_ends(run, tmp_path, ending, longest):
+    texts = ["a" * (longest - 1) + "é"[: longest % 2] + "z", "y", "", "é"]
+    frame = pandas.DataFrame({"row": range(4), SAME: "x", "text": texts})
+    frame.to_csv(tmp_path / "in.csv", index=False)
+    run(
+        *("anonymize", "in.csv", "--quasi", SAME, "--unchanged", "row,text", "--model", "k-anonymity", "--k", "2"),
+        *("--seed", "1", "--effort", "0", "-o", f"out.{ending}"),
+    )
+    for read in READERS[ending]:
+        found = read(tmp_path / f"out.{ending}")
+        assert list(found.sort_values("row")["text"].fillna("")) == texts, read
+
+
 @pytest.mark.skipif(not (DATA / "adult-train.csv").is_file(), reason=f"{DATA} holds no adult-train.csv")
 @pytest.mark.parametrize("ending", ["csv", "tsv", "parquet", "arrow", "jsonl", "dta", "xpt", "xlsx"])
 def test_adult_goes_into_each_form_and_back_with_the_same_classes(cells, run, tmp_path, ending):

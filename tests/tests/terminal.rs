@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use lookalike_tests::program::{Folder, Run};
 
-/// Sets a title, colours, a control character of one byte, and a turn of direction.
-const COMMANDS: &str = "\u{1b}]0;pwn\u{7}\u{1b}[31m\u{9b}2J\u{202e}";
+/// A colour, a control character of one byte, and a turn of direction. With more of them a file counts as no text.
+const COMMANDS: &str = "\u{1b}[31m\u{9b}2J\u{202e}";
 
 fn shows(run: &Run, what: &str) {
     for said in [String::from_utf8_lossy(&run.stdout), run.stderr.as_str().into()] {
@@ -23,28 +23,29 @@ fn shows(run: &Run, what: &str) {
 fn nothing_that_a_terminal_obeys_is_printed() {
     let folder = Folder::new();
     let mut table = format!("age{COMMANDS},sex,disease{COMMANDS}\n");
-    for at in 0..40 {
-        writeln!(table, "{},{}{COMMANDS},d{}{COMMANDS}", 20 + at % 7, ["f", "m"][at % 2], at % 5).unwrap();
+    for at in 0..140 {
+        let (sex, disease) = (["f", "m"][at % 2], at % 5);
+        let some = if at < 3 { COMMANDS } else { "" };
+        writeln!(table, "{},{sex}{some},d{disease}{some}", 20 + at % 7).unwrap();
     }
     folder.write("in.csv", &table);
     let (age, disease) = (format!("age{COMMANDS}"), format!("disease{COMMANDS}"));
-    let columns = ["--quasi", &format!("{age},sex"), "--sensitive", &disease];
-    let run = |args: &[&str]| folder.run(&[args, &columns].concat());
-    let mut heard = 0;
-    for (what, args) in [
-        ("describe", &["describe", "in.csv"][..]),
-        ("describe --json", &["describe", "in.csv", "--json"]),
-        ("eligibility", &["eligibility", "in.csv"]),
-        ("check", &["check", "in.csv", "--k", "30"]),
-        ("attacks", &["check", "in.csv", "--attacks", "--original", "in.csv", "--attacks-number", "20"]),
-        ("a repair", &["anonymize", "in.csv", "--model", "m-invariance", "--m", "4", "-o", "out.csv"]),
+    let quasi = ["--quasi", &format!("{age},sex")];
+    let secret = ["--sensitive", &disease];
+    for (what, flags) in [
+        ("describe in.csv", &[][..]),
+        ("describe in.csv --json", &[]),
+        ("eligibility in.csv", &secret),
+        ("check in.csv --model k-anonymity --k 30", &[quasi, secret].concat()),
+        ("check in.csv --attacks --original in.csv --attacks-number 20", &[quasi, secret].concat()),
+        ("anonymize in.csv --model m-invariance --m 4 -o out.csv", &[quasi, secret].concat()),
     ] {
-        let run = run(args);
+        let run = folder.run(&[&what.split(' ').collect::<Vec<_>>(), flags].concat());
+        assert!(matches!(run.code, Some(0 | 1)), "{what}: {}", run.stderr);
         let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), run.stderr);
-        heard += usize::from(said.contains("\\u001b") || said.contains("\\u{1b}"));
+        assert!(what.starts_with("anonymize") || said.contains("\\u202e"), "{what} says no name: {said}");
         shows(&run, what);
     }
-    assert!(heard >= 3, "names are in what is printed: {heard}");
     let missing = format!("no{COMMANDS}.csv");
     let config = format!(r#"{{"fields": [{{"name": "age", "lookalike": {{"rol{}": 1}}}}]}}"#, "\\u001b[31m");
     folder.write("settings.json", config);

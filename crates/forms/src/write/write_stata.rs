@@ -270,9 +270,14 @@ pub(super) fn read_back(file: &[u8], judged: &Judged<'_>) -> Result<WriteCheck, 
                 Value::String(text) => Found::Text(text.to_string()),
                 Value::LongStringRef(reference) => match strings.get(reference) {
                     None => Found::Nothing,
-                    Some(text) if text.data().is_empty() => Found::Nothing,
+                    // A text ends with a zero byte, an empty one is nothing else.
                     Some(text) => {
-                        text.data_str(encoding).map_or(Found::Other, |text| Found::Text(text.into_owned()))
+                        let text = text.data_str(encoding);
+                        match text.as_deref().map(|text| text.strip_suffix('\0')) {
+                            None | Some(None) => Found::Other,
+                            Some(Some("")) => Found::Nothing,
+                            Some(Some(text)) => Found::Text(text.to_owned()),
+                        }
                     }
                 },
                 _ => Found::Other,
