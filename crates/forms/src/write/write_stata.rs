@@ -270,15 +270,13 @@ pub(super) fn read_back(file: &[u8], judged: &Judged<'_>) -> Result<WriteCheck, 
                 Value::String(text) => Found::Text(text.to_string()),
                 Value::LongStringRef(reference) => match strings.get(reference) {
                     None => Found::Nothing,
-                    // A text ends with a zero byte, an empty one is nothing else.
-                    Some(text) => {
-                        let text = text.data_str(encoding);
-                        match text.as_deref().map(|text| text.strip_suffix('\0')) {
-                            None | Some(None) => Found::Other,
-                            Some(Some("")) => Found::Nothing,
-                            Some(Some(text)) => Found::Text(text.to_owned()),
-                        }
-                    }
+                    // Others count the zero byte at the end; the crate gives the text before it.
+                    Some(text) if text.data().last() != Some(&0) => Found::Other,
+                    Some(text) => match text.data_str(encoding) {
+                        None => Found::Other,
+                        Some(text) if text.is_empty() => Found::Nothing,
+                        Some(text) => Found::Text(text.into_owned()),
+                    },
                 },
                 _ => Found::Other,
             })
