@@ -90,7 +90,11 @@ fn two_penalties_after_suppression_are_told_apart() {
         assert!(place.contains(told), "{place}");
     }
     // The value that was left out is not to be computed from what is published.
-    assert!(!said.places().concat().contains("977"), "the range with the outlier");
+    let places = said.places().concat();
+    // Digests have such digits by chance.
+    let mut numbers = places.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() < 12);
+    let tells = |word: &str| word.contains("977") && word.chars().all(|c| c.is_ascii_digit());
+    assert!(!numbers.any(tells), "the range with the outlier: {places}");
     let published = said.folder.text("out.csv");
     let (own, with_all) =
         (mean_of_ranges(&published, &[50.0, 46.0]), mean_of_ranges(&published, &[977.0, 46.0]));
