@@ -48,6 +48,9 @@ lookalike_words::messages! {
     }
 }
 
+/// Rows of a table whose run keeps the duals behind its bound: of more they would take much of the memory that a page has.
+const MOST_CERTIFIED: usize = 250_000;
+
 /// Nodes of the search that checks the duals of a worker: some ten seconds.
 const CHECKED: u64 = 10_000_000;
 
@@ -89,7 +92,9 @@ impl Session {
             None => Run::new(Arc::clone(&table), settings, Vec::new()),
             Some(options) => self.series.run(Arc::clone(&table), settings, &options)?,
         };
-        run.keep_duals();
+        if table.rows <= MOST_CERTIFIED {
+            run.keep_duals();
+        }
         self.run = Some(UnderWay { id, run, table, place, sent_before, due: true, job: None });
         Ok(())
     }

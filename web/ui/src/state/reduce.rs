@@ -327,6 +327,8 @@ fn engine_lost(state: &mut State, why: String) {
     // The first word is the most precise: a panic's message comes before the trap that it ends in.
     if !matches!(state.engine, Engine::Lost { .. }) {
         state.engine = Engine::Lost { why };
+        // Nobody checks it any more.
+        state.certificate.take_if(|of| *of == Certificate::Checking);
         let work = std::mem::take(&mut state.work);
         come_back(state, work);
         of_results(state, Results::stop_writing);
