@@ -21,7 +21,7 @@ pub(crate) fn reproduce(project: &Project) -> Result<()> {
     let mut sums = Vec::new();
     for folder in &folders {
         checkout(project, folder)?;
-        sums.push(build(project, folder)?);
+        sums.push(build(folder)?);
     }
     let mut same = true;
     for (one, other) in sums[0].iter().zip(&sums[1]) {
@@ -50,9 +50,9 @@ fn checkout(project: &Project, folder: &Path) -> Result<()> {
 }
 
 /// Builds what is handed out there; name and SHA-256 of each.
-fn build(project: &Project, folder: &Path) -> Result<Vec<(&'static str, String)>> {
+fn build(folder: &Path) -> Result<Vec<(&'static str, String)>> {
     let target = folder.join("target");
-    let program = release(project, folder, &target)?;
+    let program = release(folder, &target)?;
     let mut page = Command::new("cargo");
     forget_own_toolchain(&mut page);
     run(page.args(["xtask", "single-file"]).current_dir(folder).env("CARGO_TARGET_DIR", &target))?;
@@ -61,16 +61,17 @@ fn build(project: &Project, folder: &Path) -> Result<Vec<(&'static str, String)>
 
 /// Builds the program as it is handed out: without symbols, and without the folders of whoever builds it, neither of Rust's
 /// sources nor of those of HiGHS.
-pub(crate) fn release(project: &Project, folder: &Path, target: &Path) -> Result<PathBuf> {
+pub(crate) fn release(folder: &Path, target: &Path) -> Result<PathBuf> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
     let home = home.context("neither CARGO_HOME nor a home folder is known")?;
     let places = [(folder, "lookalike"), (home.as_path(), "cargo"), (target, "target")];
     let rust = places.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).join("\u{1f}");
     let native = places.map(|(from, to)| format!("-ffile-prefix-map={}={to}", from.display())).join(" ");
-    let mut command = project.cargo("build");
+    // By its name, so that rustup chooses the compiler once and for all crates: one of them has a file that asks for another.
+    let mut command = Command::new("cargo");
     forget_own_toolchain(&mut command);
-    command.current_dir(folder).args(["--release", "--locked", "--package", "lookalike"]);
+    command.current_dir(folder).args(["build", "--release", "--locked", "--package", "lookalike"]);
     command.env("CARGO_TARGET_DIR", target);
     command.env("CARGO_ENCODED_RUSTFLAGS", format!("{rust}\u{1f}-Cstrip=symbols"));
     command.env("CFLAGS", &native).env("CXXFLAGS", &native);

@@ -88,11 +88,12 @@ pub(crate) struct Secure {
 }
 
 type Inner<S> = <RustlsAcceptor as Accept<TcpStream, S>>::Stream;
+type Told<S> = <RustlsAcceptor as Accept<TcpStream, S>>::Service;
 
 impl<S: Send + 'static> Accept<TcpStream, S> for Secure {
     type Stream = Guarded<Inner<S>>;
-    type Service = S;
-    type Future = Accepting<Inner<S>, S>;
+    type Service = Told<S>;
+    type Future = Accepting<Inner<S>, Told<S>>;
 
     fn accept(&self, stream: TcpStream, service: S) -> Self::Future {
         let (places, tls) = (self.places.clone(), self.tls.clone());

@@ -203,8 +203,9 @@ fn parse_line(line: &str) -> Result<Token, TokenLine> {
 /// The moment after the last one of a day such as 2027-12-31, UTC.
 fn end_of_day(day: &str) -> Result<SystemTime, TokenLine> {
     let next = day.parse::<jiff::civil::Date>().and_then(jiff::civil::Date::tomorrow);
-    let moment = next.and_then(|next| next.to_zoned(jiff::tz::TimeZone::UTC));
-    moment.map(|moment| moment.timestamp().into()).map_err(|_| TokenLine::Day { day: day.into() })
+    let moment = next.and_then(|next| next.to_zoned_datetime(jiff::tz::TimeZone::UTC));
+    let moment = moment.and_then(|moment| SystemTime::try_from(moment.timestamp()));
+    moment.map_err(|_| TokenLine::Day { day: day.into() })
 }
 
 #[cfg(test)]
