@@ -174,14 +174,14 @@ pub fn proven(
             return Ok(None);
         }
     };
-    let by_duals = Proven { bound, optimal: false };
+    let by_duals = Proven { bound, optimal: false, searched: false };
     let Some(loss) = claimed else { return Ok(Some(by_duals)) };
     let claim = loss * (1.0 - OPTIMUM_ROUNDING);
     if claim <= bound {
-        return Ok(Some(Proven { bound, optimal: true }));
+        return Ok(Some(Proven { optimal: true, ..by_duals }));
     }
     match judged(job, duals, nodes.min(OPTIMUM_NODES), |certificate| certificate.optimal(claim))? {
-        Some(Ok(verified)) => Ok(Some(Proven { bound: verified.bound, optimal: true })),
+        Some(Ok(verified)) => Ok(Some(Proven { bound: verified.bound, optimal: true, searched: true })),
         // Under conditions on values the better partition may break them.
         Some(Err(Refusal::Better { loss: better, .. }))
             if better < loss * (1.0 - REFUTED) && !job.rule.has_values() =>

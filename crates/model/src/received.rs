@@ -24,8 +24,10 @@ use crate::{
 pub struct Proven {
     /// No partition has a smaller loss.
     pub bound: f64,
-    /// Whether a search of all partitions that the duals leave possible has found none that loses less than the answer.
+    /// Whether no partition loses less than the answer, but for rounding.
     pub optimal: bool,
+    /// Whether that rests on a search of all partitions that the duals leave possible as well.
+    pub searched: bool,
 }
 
 /// What the duals of an answer prove, checked here; `None` if that cannot be checked, or not within reason. With a loss the answer
@@ -84,9 +86,9 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
     } else {
         let proven = duals.as_ref().map_or(Ok(None), |duals| prove(job, duals, optimal.then_some(loss)))?;
         let cuts = duals.as_ref().map_or(0, |duals| duals.cuts.len());
-        let bound = proven.map(|Proven { bound, optimal }| Bound {
+        let bound = proven.map(|Proven { bound, searched, .. }| Bound {
             value: bound.min(loss).max(0.0),
-            proven_by: if optimal { Proof::CheckedSearch { cuts } } else { Proof::CheckedDuals { cuts } }
+            proven_by: if searched { Proof::CheckedSearch { cuts } } else { Proof::CheckedDuals { cuts } }
                 .into(),
             of: BoundOf::WholeProblem,
         });
