@@ -239,6 +239,7 @@ impl Run<'_> {
         if *searched == Some(Searched::Here) && sent.is_empty() {
             claims.push(Finding::Here);
         }
+        claims.push(Finding::Figures);
         claims.extend(sent.iter().map(|sent| Finding::Sent {
             to: sent.to.clone(),
             at: sent.at.clone(),
