@@ -91,12 +91,13 @@ impl Places {
         }
         // From here on it may be pushed out itself; who comes next then has the place that was given up for it.
         let known = self.come(peer);
-        let one = match free {
-            Some(one) => one,
-            None => tokio::select! {
+        let one = if let Some(one) = free {
+            one
+        } else {
+            tokio::select! {
                 one = timeout(HANDOVER, Arc::clone(&self.all).acquire_owned()) => one.ok()?.ok()?,
                 () = poll_fn(|cx| known.seat.poll_given_up(cx)) => return None,
-            },
+            }
         };
         Some(Place { _one: one, _counted: counted, known })
     }

@@ -142,8 +142,8 @@ pub(super) fn file(table: &Table, described: &[Described]) -> Result<Vec<u8>, St
                 }
                 Cells::Text(_) => {
                     // Stata counts the zero byte at the end of a text, which the crate does not write by itself.
-                    let ended = format!("{}\0", column.values[code]);
-                    Value::LongStringRef(strings.get_or_insert(at, row as u64 + 1, &ended))
+                    let ended = format!("{}\0", &column.values[code]);
+                    Value::LongStringRef(strings.get_or_insert(at, row as u64 + 1, ended.as_str()))
                 }
             });
         }
