@@ -157,9 +157,11 @@ def test_releases_that_are_not_there_or_do_not_hold_end_the_run(tmp_path, progra
         series.release(table(2), releases=tmp_path / "out", sources=[table(1), table(2)], seed=2, effort=0)
     with pytest.raises(la.SettingsError, match="sources go with releases"):
         series.dry_run(table(2), sources=[table(1)], seed=2, effort=0)
-    # A source whose people are older than anything that was published of them.
+    # A source that takes people with one diagnosis for each other: their classes had other values than those of the second release.
     other = table(1)
-    other["age"] += 60
+    moved = other.groupby("diagnosis")["patient"].transform(lambda names: pandas.Series([*names[1:], *names[:1]], index=names.index))
+    assert (moved != other["patient"]).sum() > 50
+    other["patient"] = moved
     with pytest.raises(la.AuditError, match="all 2 releases together failed"):
         series.release(table(2), releases=tmp_path / "out", sources=[other], seed=2, effort=0)
     assert files(tmp_path) == before
