@@ -65,7 +65,7 @@ fn all_that_a_run_states_is_proven_from_its_files_and_its_source() {
     assert_eq!(code, Some(0));
     let proven = ["Own", "Own", "Own", "Own", "Own", "Own", "Code", "Report", "Source", "Audited", "Bound"];
     assert_eq!(of(&found, "proven"), proven);
-    assert_eq!(of(&found, "claimed"), ["Made", "Here"]);
+    assert_eq!(of(&found, "claimed"), ["Made", "Here", "Figures"]);
     assert_eq!(of(&found, "unknown"), ["Unsigned"]);
     assert_eq!(of(&found, "false"), [""; 0]);
     // The paper has the same code.
@@ -139,6 +139,12 @@ fn what_is_false_in_the_files_themselves_shows_although_their_digests_are_the_ma
         report.to_string()
     };
     assert_eq!(forge("report.json", &other_table), "OtherCode OtherReport");
+    let too_good = |text: &str| {
+        let mut report: Value = serde_json::from_str(text).unwrap();
+        report["objective"]["value"] = 1e-6.into();
+        report.to_string()
+    };
+    assert_eq!(forge("report.json", &too_good), "OtherCode BelowBound");
     let better = |text: &str| {
         let mut certificate: Value = serde_json::from_str(text).unwrap();
         certificate["bound"] = (certificate["bound"].as_f64().unwrap() * 2.0 + 1.0).into();
@@ -396,6 +402,14 @@ fn every_file_that_states_another_guarantee_or_run_is_false() {
     // A set that nobody asked for.
     let set = serde_json::json!([{"columns": ["age"], "k": 9, "smallest": 9, "groups": 2}]);
     assert_eq!(forge("report.json", &|file| file["sets"] = set.clone()).0, "OtherGuarantee");
+    // A column in another role, and one that is not there.
+    let roles = |file: &mut Value| file["variables"][0]["role"] = "unchanged".into();
+    let (what, said) = forge("statement.json", &roles);
+    assert_eq!(what, "OtherRoles");
+    assert!(said.contains("the statement as data gives"), "{said}");
+    let fewer = |file: &mut Value| drop(file["fields"].as_array_mut().unwrap().remove(0));
+    let (what, said) = forge("config.json", &fewer);
+    assert_eq!(what, "OtherRoles", "{said}");
     // A statement about another table, and one of another run.
     let zeros = |file: &mut Value| file["files"]["table"]["sha256"] = "0".repeat(64).into();
     assert_eq!(forge("statement.json", &zeros).0, "OtherStatement");

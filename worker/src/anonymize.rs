@@ -210,7 +210,7 @@ pub(crate) struct Anonymize {
     #[command(flatten, next_help_heading = "Output")]
     form: OutputArgs,
     /// The published table; the ending of its name decides its form: .csv, .tsv and .txt are text, .xlsx is a workbook, .parquet,
-    /// .arrow, .jsonl and .dta are files of these; `-` is standard output [default: standard output]
+    /// .arrow, .jsonl, .dta and .xpt are files of these; `-` is standard output [default: standard output]
     #[arg(short, long, value_name = "OUT.csv", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     /// What the columns of the published CSV are, for the program that reads it; its ending says for which: .json is a Table Schema,

@@ -48,7 +48,7 @@ pub(crate) fn run(_: &Demo) -> Result<(), Failure> {
     if !outcome.report.audit.passed {
         return Err(Failure::audit(AuditFault::Demo));
     }
-    files::print(tell(&table, &outcome).as_bytes())
+    files::tell(&tell(&table, &outcome))
 }
 
 fn settings() -> Settings {

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Describe) -> Result<(), Failure> {
         notes.extend(outlook.iter().flat_map(|outlook| unchanged(outlook, table.rows)));
         to_text(&info, command, &notes, args.rows_are.is_none())
     };
-    files::print(text.as_bytes())
+    files::tell(&text)
 }
 
 impl Describe {

@@ -114,7 +114,7 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
         let staged = files::stage(&args.table.input, &[(path, Secrecy::Publishable)])?;
         files::commit(staged, &[config::write(&draft).as_bytes()])?;
     }
-    files::print(text.as_bytes())
+    files::tell(&text)
 }
 
 impl Eligibility {

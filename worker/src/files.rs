@@ -51,6 +51,11 @@ pub(crate) fn print(bytes: &[u8]) -> Result<(), Failure> {
     written.map_err(|e| Failure::io(Attempt::WriteTo, Path::new("standard output"), &e))
 }
 
+/// Writes a text to standard output, names and values of people's tables as a terminal shows and does not obey them.
+pub(crate) fn tell(text: &str) -> Result<(), Failure> {
+    print(lookalike_words::shown(text).as_bytes())
+}
+
 /// The bytes of a file, in whose place no output is written from now on.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     reads(path);

@@ -8,7 +8,7 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 use lookalike_model::event::{Elsewhere, Progress};
-use lookalike_words::{Figure, Said};
+use lookalike_words::{Figure, Said, shown};
 
 use crate::summary::{FromTheBest, at_least};
 
@@ -20,7 +20,7 @@ const STEPS: u64 = 1000;
 
 /// Writes a line to standard error; a message that cannot be written stops nothing.
 pub(crate) fn say(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{}", shown(line));
 }
 
 /// Says what the user should know, though nothing has failed.

@@ -1,6 +1,6 @@
 //! What a message is about.
 
-use std::{collections::BTreeMap, fmt};
+use std::{borrow::Cow, collections::BTreeMap, fmt};
 
 use serde::{
     Deserialize, Deserializer, Serialize,
@@ -208,9 +208,27 @@ impl From<&str> for Cell {
 fn printable(chars: impl Iterator<Item = char>) -> String {
     let mut text = String::new();
     for c in chars {
-        if c.is_control() { text.extend(c.escape_default()) } else { text.push(c) }
+        if is_obeyed(c) { text.extend(c.escape_default()) } else { text.push(c) }
     }
     text
+}
+
+/// Whether a terminal may obey it instead of showing it: control characters, and those that turn the direction of what follows.
+fn is_obeyed(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A text for a terminal: its lines and tabs as they are, and whatever else a terminal may obey as four hexadecimal digits, as in
+/// JSON, so that JSON stays the same data.
+#[must_use]
+pub fn shown(text: &str) -> Cow<'_, str> {
+    let is_foreign = |c: char| is_obeyed(c) && !matches!(c, '\n' | '\t');
+    if !text.contains(is_foreign) {
+        return Cow::Borrowed(text);
+    }
+    let as_it_stands =
+        |c: char| if is_foreign(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    Cow::Owned(text.chars().map(as_it_stands).collect())
 }
 
 /// What can be an argument.

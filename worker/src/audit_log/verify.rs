@@ -69,7 +69,7 @@ pub(crate) fn run(args: &LogCommand) -> Result<(), Failure> {
     if let Some(why) = wrong(args, &log) {
         return Err(broken(why));
     }
-    files::print(told(&log).as_bytes())
+    files::tell(&told(&log))
 }
 
 /// What is wrong with a log whose lines fit together.

@@ -58,7 +58,7 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let Some(path) = &args.bound.certificate else { return Ok(()) };
     let found = judged(args, path)?;
     let told = if args.json { found.json()? } else { found.text() };
-    files::print(told.as_bytes())?;
+    files::tell(&told)?;
     match found.checked.verdict {
         Ok(_) => Ok(()),
         Err(_) => Err(Failure::audit(AuditFault::NoBound)),

@@ -18,7 +18,6 @@ use lookalike_model::lines;
 use serde_json::json;
 
 pub(crate) use args::Check;
-pub(crate) use series::{Beside, judge_bytes};
 
 use crate::{anonymize::AuditFault, configuration, exit::Failure, files, input};
 
@@ -44,7 +43,7 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
         return bound::run(args);
     }
     let (told, broken) = judged(args)?;
-    files::print(told.as_bytes())?;
+    files::tell(&told)?;
     match broken {
         0 => Ok(()),
         broken => Err(Failure::audit(AuditFault::Checks { broken })),

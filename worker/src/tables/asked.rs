@@ -1,7 +1,7 @@
 //! What is asked of a worker that gets a whole table.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Component, Path},
 };
 
@@ -95,7 +95,11 @@ impl Asked {
         if self.files.is_empty() {
             return Ok(FILES.iter().take(USUAL).map(|(_, flag, name)| (*flag, (*name).to_owned())).collect());
         }
+        let mut taken = BTreeSet::new();
         let named = self.files.iter().map(|(what, name)| {
+            if !taken.insert(name) {
+                return Err(TableFault::SameName { name: name.clone() }.into());
+            }
             let known = FILES.iter().find(|(known, ..)| known == what);
             let (_, flag, _) = known.ok_or_else(|| Said::from(TableFault::File { what: what.clone() }))?;
             Ok((*flag, own_name(name)?.to_owned()))
@@ -142,6 +146,9 @@ mod tests {
         }
         let files = BTreeMap::from([(String::from("passwords"), String::from("x"))]);
         assert!(Asked { files, ..asked() }.words().is_err());
+        let files = ["release", "report"].map(|what| (what.to_owned(), String::from("a.csv"))).into();
+        let same = TableFault::SameName { name: String::from("a.csv") };
+        assert_eq!(Asked { files, ..asked() }.words(), Err(same.into()));
         // A name that looks like a flag is one of a file all the same.
         let words = Asked { name: String::from("--seed=1"), ..asked() }.words().unwrap();
         assert_eq!(words[words.len() - 2..], ["--", "--seed=1"]);

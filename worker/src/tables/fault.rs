@@ -30,6 +30,16 @@ lookalike_words::messages! {
             /// The flag.
             name: String,
         },
+        /// A part that may be there once.
+        Twice {
+            /// Its name.
+            name: &'static str,
+        },
+        /// Two files of one name.
+        SameName {
+            /// The name.
+            name: String,
+        },
         /// A file that a run does not write.
         File {
             /// What is asked for.

@@ -58,6 +58,10 @@ pub(crate) fn run(
     if args.table.limits_unpacking() {
         return refused("--max-unpacked-mb");
     }
+    // It is a file by itself, and has no part.
+    if args.table.said().iter().any(|(flag, _)| *flag == "--layout") {
+        return refused("--layout");
+    }
     if args.generates_hierarchies() {
         return refused("--generate-hierarchy");
     }

@@ -11,10 +11,10 @@ use clap::Parser;
 use lookalike_model::{
     report::{ConditionReport, Report, SetReport},
     settings::{Model, Settings, ValueCondition},
-    statement::{Guarantee, Record},
+    statement::{Guarantee, Record, Role},
 };
 use lookalike_wire::manifest::Paper;
-use lookalike_words::{Message as _, Said};
+use lookalike_words::{Figure, Message as _, Name, Said};
 use tempfile::NamedTempFile;
 
 use super::{
@@ -128,9 +128,10 @@ fn sorted(sets: impl Iterator<Item = (BTreeSet<String>, usize)>) -> Vec<(BTreeSe
 /// Whether report, statement and configuration are about what the manifest's configuration promises. What is not there, or is another
 /// file, is told elsewhere.
 pub(super) fn guarantees(run: &Run) -> Result<Vec<Finding>, Failure> {
-    let asked = Guaranteed::of_settings(&settings(run)?);
+    let configured = settings(run)?;
+    let (asked, roles) = (Guaranteed::of_settings(&configured), roles(&configured));
     let own = |paper| run.bytes(paper).filter(|_| run.is_own(paper));
-    let mut found = Vec::new();
+    let (mut found, mut others) = (Vec::new(), Vec::new());
     let mut hold = |paper: PaperNoun, stated: Option<Guaranteed>| match stated {
         None => found.push(Finding::Unreadable { paper }),
         Some(stated) if stated != asked => found.push(Finding::OtherGuarantee {
@@ -147,14 +148,50 @@ pub(super) fn guarantees(run: &Run) -> Result<Vec<Finding>, Failure> {
     }
     if let Some(bytes) = own(Paper::StatementJson) {
         let record = serde_json::from_slice::<Record>(bytes).ok();
-        hold(PaperNoun::StatementJson, record.map(|record| Guaranteed::of_statement(&record.guarantee)));
+        let variables = record.iter().flat_map(|record| &record.variables);
+        let published = variables.filter(|variable| variable.role != Role::NotPublished);
+        let stated = published.map(|variable| (variable.name.clone(), variable.role)).collect();
+        let paper = PaperNoun::StatementJson;
+        others.extend(record.is_some().then(|| other_roles(paper, &roles, &stated)).flatten());
+        hold(paper, record.map(|record| Guaranteed::of_statement(&record.guarantee)));
     }
     if let Some((path, _)) = run.files.get(&Paper::Configuration).filter(|_| run.is_own(Paper::Configuration))
     {
         let settings = configuration::read(path).and_then(|file| settings_of(&file)).ok();
-        hold(PaperNoun::Configuration, settings.map(|settings| Guaranteed::of_settings(&settings)));
+        let paper = PaperNoun::Configuration;
+        others.extend(
+            settings.as_ref().and_then(|settings| other_roles(paper, &roles, &self::roles(settings))),
+        );
+        hold(paper, settings.map(|settings| Guaranteed::of_settings(&settings)));
     }
+    found.extend(others);
     Ok(found)
+}
+
+/// The columns that are published, and what each of them is for.
+fn roles(settings: &Settings) -> BTreeMap<String, Role> {
+    let of = |names: &[String], role: Role| names.iter().map(|name| (name.clone(), role)).collect::<Vec<_>>();
+    let secret: Vec<String> =
+        settings.sensitive.iter().chain(settings.conditions_of.keys()).cloned().collect();
+    let kinds = [
+        (settings.keep.as_slice(), Role::Kept),
+        (&settings.unchanged, Role::Unchanged),
+        (&settings.quasi, Role::QuasiIdentifier),
+        (&secret, Role::Sensitive),
+    ];
+    kinds.into_iter().flat_map(|(names, role)| of(names, role)).collect()
+}
+
+/// The columns whose role in a file is another one, or that stand in one of the two alone.
+fn other_roles(
+    paper: PaperNoun,
+    asked: &BTreeMap<String, Role>,
+    stated: &BTreeMap<String, Role>,
+) -> Option<Finding> {
+    let names: BTreeSet<&String> = asked.keys().chain(stated.keys()).collect();
+    let others = names.into_iter().filter(|name| asked.get(*name) != stated.get(*name));
+    let columns: Vec<Name> = others.map(|name| Name::from(name.as_str())).collect();
+    (!columns.is_empty()).then_some(Finding::OtherRoles { paper, columns })
 }
 
 /// Whether the statements are of this run: each has its short code, and the one that is data the release's digest.
@@ -193,6 +230,7 @@ fn settings_of(file: &configuration::File) -> Result<Settings, Failure> {
 /// Whether the bound of the certificate holds for the source, and what the report states beside it.
 pub(super) fn bound(run: &Run) -> Result<Vec<Finding>, Failure> {
     let report = run.bytes(Paper::Report).and_then(|bytes| serde_json::from_slice::<Report>(bytes).ok());
+    let reached = report.as_ref().map(|report| report.objective.value);
     let stated = report.and_then(|report| report.bound).map(|bound| bound.value);
     let claimed = |stated: f64| Finding::StatedBound { bound: at_least_figure(stated) };
     let Some((certificate, _)) =
@@ -217,6 +255,11 @@ pub(super) fn bound(run: &Run) -> Result<Vec<Finding>, Failure> {
             Ok(_) => {
                 let proven = judged.checked.certificate.claim();
                 found.push(Finding::Bound { bound: at_least_figure(proven) });
+                let below = reached.filter(|loss| *loss < proven * (1.0 - SAME));
+                found.extend(below.map(|loss| Finding::BelowBound {
+                    loss: Figure::shortest(loss),
+                    bound: at_least_figure(proven),
+                }));
                 found.extend(stated.filter(|stated| *stated > proven * (1.0 + SAME)).map(claimed));
             }
             Err(refusal) => found.push(Finding::NoBound { why: refusal.said() }),

@@ -2,7 +2,7 @@
 
 use lookalike_model::settings::Model;
 use lookalike_wire::manifest::Paper;
-use lookalike_words::{Figure, Said};
+use lookalike_words::{Figure, Name, Said};
 
 lookalike_words::messages! {
     in "worker";
@@ -174,6 +174,22 @@ lookalike_words::messages! {
             /// The two read alike: the conditions, or the sets of quasi-identifiers, are others.
             alike: bool,
         },
+        /// A file gives columns other roles than the configuration of the manifest.
+        OtherRoles {
+            /// The file.
+            paper: PaperNoun,
+            /// The columns.
+            columns: Vec<Name>,
+        },
+        /// The figures of the report, and what else is not computed again.
+        Figures,
+        /// The report states a loss below what is proven to be the least.
+        BelowBound {
+            /// The loss that it states.
+            loss: Figure,
+            /// The bound that holds.
+            bound: Figure,
+        },
         /// A statement is about another table or run.
         OtherStatement {
             /// Which one.
@@ -299,7 +315,9 @@ impl Finding {
             | Self::Source
             | Self::Audited { .. }
             | Self::Bound { .. } => Worth::Proven,
-            Self::Made { .. } | Self::Here | Self::Sent { .. } | Self::StatedBound { .. } => Worth::Claimed,
+            Self::Made { .. } | Self::Here | Self::Sent { .. } | Self::StatedBound { .. } | Self::Figures => {
+                Worth::Claimed
+            }
             Self::Stranger { .. }
             | Self::Broken
             | Self::Unsigned { asked: true }
@@ -311,6 +329,8 @@ impl Finding {
             | Self::OtherSalt
             | Self::AuditFailed { .. }
             | Self::OtherGuarantee { .. }
+            | Self::OtherRoles { .. }
+            | Self::BelowBound { .. }
             | Self::OtherStatement { .. }
             | Self::Unreadable { .. }
             | Self::NoBound { .. } => Worth::False,

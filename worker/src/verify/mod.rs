@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Verify) -> Result<(), Failure> {
     found.extend(again::statements(&run));
     found.extend(again::bound(&run)?);
     found.extend(run.claims());
-    files::print(if args.json { as_json(&found)? } else { as_text(&found) }.as_bytes())?;
+    files::tell(&if args.json { as_json(&found)? } else { as_text(&found) })?;
     match found.iter().filter(|finding| finding.worth() == Worth::False).count() {
         0 => Ok(()),
         count => Err(Failure::audit(found::Verdict::False { count })),
@@ -239,6 +239,7 @@ impl Run<'_> {
         if *searched == Some(Searched::Here) && sent.is_empty() {
             claims.push(Finding::Here);
         }
+        claims.push(Finding::Figures);
         claims.extend(sent.iter().map(|sent| Finding::Sent {
             to: sent.to.clone(),
             at: sent.at.clone(),

@@ -141,7 +141,9 @@ pub(super) fn file(table: &Table, described: &[Described]) -> Result<Vec<u8>, St
                     Value::String(Cow::Borrowed(&column.values[code]))
                 }
                 Cells::Text(_) => {
-                    Value::LongStringRef(strings.get_or_insert(at, row as u64 + 1, &column.values[code]))
+                    // Stata counts the zero byte at the end of a text, which the crate does not write by itself.
+                    let ended = format!("{}\0", column.values[code]);
+                    Value::LongStringRef(strings.get_or_insert(at, row as u64 + 1, &ended))
                 }
             });
         }

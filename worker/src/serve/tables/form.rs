@@ -1,6 +1,6 @@
 //! A table on its way in: the parts of a form (`multipart/form-data`), from a body that was read within its limits.
 
-use std::convert::Infallible;
+use std::{collections::BTreeSet, convert::Infallible};
 
 use axum::http::{HeaderMap, header};
 use lookalike_wire::http::Problem;
@@ -26,6 +26,9 @@ pub(crate) fn boundary(headers: &HeaderMap) -> Result<String, Problem> {
     multer::parse_boundary(kind).map_err(|_| problem::MEDIA_TYPE.because(Detail::NoForm))
 }
 
+/// Parts of which there is one at most.
+const ONCE: [&str; 5] = ["table", "configuration", "reading", "files", "seed"];
+
 /// The parts of a form.
 ///
 /// # Errors
@@ -35,21 +38,24 @@ pub(crate) async fn parts(bytes: Vec<u8>, boundary: String) -> Result<Form, Prob
     let body = tokio_stream::once(Ok::<_, Infallible>(axum::body::Bytes::from(bytes)));
     let mut form = Multipart::new(body, boundary);
     let mut asked = Asked { bytes: whole, ..Asked::default() };
-    let (mut table, mut configured) = (None, false);
+    let mut table = None;
+    let mut once = BTreeSet::new();
     let broken = |why: multer::Error| invalid(TableFault::Malformed { name: "form", why: why.to_string() });
     while let Some(part) = form.next_field().await.map_err(broken)? {
         let name = part.name().unwrap_or_default().to_owned();
         let file = part.file_name().map(str::to_owned);
         let content = part.bytes().await.map_err(broken)?;
+        if let Some(twice) = ONCE.into_iter().find(|part| *part == name)
+            && !once.insert(twice)
+        {
+            return Err(invalid(TableFault::Twice { name: twice }));
+        }
         match name.as_str() {
             "table" => {
                 asked.name = file.unwrap_or_else(|| String::from("table.csv"));
                 table = Some(content.to_vec());
             }
-            "configuration" => {
-                asked.configuration = text("configuration", &content)?;
-                configured = true;
-            }
+            "configuration" => asked.configuration = text("configuration", &content)?,
             "reading" => asked.reading = json("reading", &content)?,
             "files" => asked.files = json("files", &content)?,
             "seed" => asked.seed = Some(json("seed", &content)?),
@@ -60,7 +66,7 @@ pub(crate) async fn parts(bytes: Vec<u8>, boundary: String) -> Result<Form, Prob
             _ => return Err(invalid(TableFault::Part { name })),
         }
     }
-    if !configured {
+    if !once.contains("configuration") {
         return Err(invalid(TableFault::Missing { name: "configuration" }));
     }
     let table = table.ok_or_else(|| invalid(TableFault::Missing { name: "table" }))?;
@@ -80,4 +86,25 @@ fn text(name: &'static str, bytes: &[u8]) -> Result<String, Problem> {
 
 fn json<T: DeserializeOwned>(name: &'static str, bytes: &[u8]) -> Result<T, Problem> {
     serde_json::from_slice(bytes).map_err(|why| invalid(TableFault::Malformed { name, why: why.to_string() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_part_that_is_there_twice_is_refused() {
+        let part =
+            |name: &str| format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{{}}\r\n");
+        let of = |names: &[&str]| {
+            let body: String = names.iter().map(|name| part(name)).collect();
+            parts(format!("{body}--x--\r\n").into_bytes(), String::from("x"))
+        };
+        assert!(of(&["configuration", "reading", "table"]).await.is_ok());
+        for twice in ONCE.into_iter().filter(|part| *part != "seed") {
+            let problem = of(&["configuration", "table", "reading", "files", twice]).await.err().unwrap();
+            let told = serde_json::to_string(&problem).unwrap();
+            assert!(told.contains(&format!("`{twice}` is there twice")), "{told}");
+        }
+    }
 }
