@@ -12,7 +12,7 @@ from ._core import REVISION, __version__
 from ._release import Bound, Release, Table, anonymize
 from ._attacks import AttackSettings, Attacks
 from ._ask import Finding, Findings, check, describe, eligibility, hierarchy
-from ._series import Series
+from ._series import DryRun, Series
 from ._solve import Solution, solve
 from .errors import (
     AuditError,
@@ -33,6 +33,7 @@ __all__ = [
     "Attacks",
     "AuditError",
     "Bound",
+    "DryRun",
     "FailedError",
     "Finding",
     "Findings",

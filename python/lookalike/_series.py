@@ -2,14 +2,46 @@
 
 from __future__ import annotations
 
+import json
 import os
-from typing import Any, Callable
+from dataclasses import dataclass
+from typing import Any, Callable, Iterable
 
 from . import _core
 from ._arguments import configuration, settings, shown, stream
 from ._beside import held, unused, use
 from ._release import Release, _write, finished
-from .errors import SeriesError
+from .errors import AuditError, SeriesError, SettingsError
+
+
+@dataclass(frozen=True)
+class DryRun:
+    """What a release would be that was not made: who comes, leaves and changes, and what it costs.
+
+    All are numbers of people, but for ``counterfeits`` and ``balancing`` (made-up records: all of them, and those that stand for people
+    who left) and ``loss`` (in the unit of the loss that was asked for).
+    """
+
+    release: int
+    came: int
+    #: Those of them who were published before.
+    back: int
+    left: int
+    changed: int
+    stayed: int
+    #: New records that would wait for a later release.
+    waiting: int
+    counterfeits: int
+    balancing: int
+    loss: float
+    #: People whose value has changed now or before, of whom one value is left to an attacker who believes that values never change.
+    left_with_one: int
+    #: ``Series.release(table, seed=...)`` with this seed and the same arguments makes this release.
+    seed: int
+    #: What was found in all releases together; ``None`` without ``releases``.
+    audit: dict[str, Any] | None
+    #: Names under ``"came"``, ``"left"`` and ``"changed"``; ``None`` unless ``people`` asks for them.
+    people: dict[str, list[str]] | None
 
 
 class Series:
@@ -20,7 +52,9 @@ class Series:
     :func:`anonymize`; later releases keep them.
 
     ``vacancies="counterfeits"`` fills places of people who left with counterfeits alone, for the whole series: then an attacker who
-    knows how later releases were made learns nothing from that about which old value is whose.
+    knows how later releases were made learns nothing from that about which old value is whose. It is the default of the first two
+    modes, and takes more counterfeits; ``"new-records"``, the default of ``"tau-safety"``, takes the fewest. A series that has begun goes
+    on as it began.
 
     The ledger is private, and the series cannot go on without it: give the name of a file, which is read if it is there,
     written after each release and locked while one is made, or keep :attr:`ledger` yourself.
@@ -71,17 +105,64 @@ class Series:
         self,
         table: Any,
         *,
+        releases: str | os.PathLike[str] | None = None,
+        sources: Iterable[Any] = (),
         seed: int | None = None,
         effort: float | None = None,
         time_limit: float | None = None,
         threads: int | None = None,
         progress: bool | Callable[[dict[str, Any]], Any] | None = None,
     ) -> Release:
-        """The next release. The ledger goes on with it: publish it, or begin again from the ledger before."""
-        with held(self._path):
-            return self._next(table, seed, effort, time_limit, threads, progress)
+        """The next release. The ledger goes on with it: publish it, or begin again from the ledger before.
 
-    def _next(self, table: Any, seed: Any, effort: Any, time_limit: Any, threads: Any, progress: Any) -> Release:
+        ``releases`` is a folder with all earlier releases (an empty one for the first), each known by its bytes, whatever its name:
+        all are judged together with the new one before the ledger goes on, and :class:`AuditError` is raised if a check does not hold.
+        ``sources`` are the tables that these were made of, in their order: all are judged against them, too.
+        """
+        with held(self._path):
+            release = self._made(table, seed, effort, time_limit, threads, progress, (releases, sources))
+            ledger = release._core.ledger()
+            if self._path is not None:
+                _write(os.path.realpath(self._path), ledger, secret=True)
+                use(self._path, self._ledger, ledger)
+            self._ledger, self._number = ledger, self._number + 1
+            return release
+
+    def dry_run(
+        self,
+        table: Any,
+        *,
+        people: bool = False,
+        releases: str | os.PathLike[str] | None = None,
+        sources: Iterable[Any] = (),
+        seed: int | None = None,
+        effort: float | None = None,
+        time_limit: float | None = None,
+        threads: int | None = None,
+        progress: bool | Callable[[dict[str, Any]], Any] | None = None,
+    ) -> DryRun:
+        """What :meth:`release` would make of this table; nothing is written, and the ledger stays as it is.
+
+        ``people`` names who came, left and changed. The other arguments are those of :meth:`release`.
+        """
+        with held(self._path):
+            made = self._made(table, seed, effort, time_limit, threads, progress, (releases, sources))
+        updates, chain = made.private["series"], made.private.get("chain") or {}
+        return DryRun(
+            **json.loads(made._core.between(people)),
+            waiting=updates["waiting"],
+            counterfeits=made.exact["changes"]["counterfeits"],
+            balancing=updates["balancing"],
+            loss=made.loss,
+            left_with_one=updates["left_with_one"],
+            seed=made._core.seed,
+            audit=chain.get("audit"),
+        )
+
+    def _made(
+        self, table: Any, seed: Any, effort: Any, time_limit: Any, threads: Any, progress: Any, together: tuple[Any, Iterable[Any]]
+    ) -> Release:
+        """The next release, which the ledger does not know yet."""
         if self._path is not None and self._stale():
             raise SeriesError(f"{self._path} was changed since this series read it: begin again with Series({self._path!r})")
         if self._path is not None:
@@ -89,14 +170,32 @@ class Series:
         said = self._given | {"seed": seed} | {"effort": self._given.get("effort") if effort is None else effort, "time_limit": time_limit}
         text, folder = configuration(self._config)
         told = {"settings": settings(said), "configuration": text, "folder": folder, "threads": threads}
+        series = self._series | {"ledger": self._ledger} | self._together(*together)
         with shown(progress) as callback:
-            release = finished(_core.anonymize(stream(table), told, callback, self._series | {"ledger": self._ledger}))
-        ledger = release._core.ledger()
-        if self._path is not None:
-            _write(os.path.realpath(self._path), ledger, secret=True)
-            use(self._path, self._ledger, ledger)
-        self._ledger, self._number = ledger, self._number + 1
-        return release
+            return finished(_core.anonymize(stream(table), told, callback, series))
+
+    def _together(self, folder: str | os.PathLike[str] | None, sources: Iterable[Any]) -> dict[str, Any]:
+        """The bytes of the earlier releases, and the tables that they were made of."""
+        tables = [stream(source) for source in sources]
+        if folder is None:
+            if tables:
+                raise SettingsError("sources go with releases: name the folder of the earlier releases, too")
+            return {"earlier": None, "sources": []}
+        digests = [] if self._ledger is None else _core.published(self._ledger)
+        if tables and len(tables) != len(digests):
+            raise SettingsError(f"{len(tables)} sources for {len(digests)} earlier releases: give the table that each was made of, in their order")
+        found = {}
+        for name in sorted(os.listdir(folder)):
+            path = os.path.join(folder, name)
+            if os.path.isfile(path):
+                with open(path, "rb") as file:
+                    content = file.read()
+                found.setdefault(_core.digest(content), content)
+        missing = [str(number) for number, digest in enumerate(digests, 1) if digest not in found]
+        if missing:
+            which = f"release {missing[0]} is" if len(missing) == 1 else f"releases {', '.join(missing)} are"
+            raise AuditError(f"{which} in no file of {os.fspath(folder)}, byte for byte")
+        return {"earlier": [found[digest] for digest in digests], "sources": tables}
 
     def _stale(self) -> bool:
         if not os.path.exists(self._path):

@@ -15,6 +15,7 @@ mod series;
 mod solve;
 mod source;
 mod stream;
+mod together;
 
 use pyo3::prelude::*;
 
@@ -32,6 +33,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(ask::check, module)?)?;
     module.add_function(wrap_pyfunction!(ask::names, module)?)?;
     module.add_function(wrap_pyfunction!(series::states, module)?)?;
+    module.add_function(wrap_pyfunction!(together::digest, module)?)?;
+    module.add_function(wrap_pyfunction!(together::published, module)?)?;
     module.add_function(wrap_pyfunction!(release::csv_of, module)?)?;
     kernels::add(module)?;
     module.add_function(wrap_pyfunction!(solve::solve, module)?)

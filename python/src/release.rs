@@ -13,6 +13,7 @@ use lookalike_core::{
 use lookalike_forms::{SchemaForm, schema};
 use lookalike_model::{
     comparison::{Beside, Bin},
+    ledger::Ledger,
     settings::{Model, Repair},
 };
 use lookalike_optimize::solve::solve;
@@ -29,6 +30,7 @@ use crate::{
     run::{Surroundings, beside, entropy},
     source::Wanted,
     stream::{Frame, handed_out},
+    together::Together,
 };
 
 /// What a run is told beside its settings.
@@ -54,6 +56,8 @@ pub(crate) struct Release {
     seed: Option<u64>,
     warnings: Vec<String>,
     interrupted: bool,
+    /// The ledger that the release goes on from, if it is a later one of a series.
+    before: Option<Ledger>,
 }
 
 #[pymethods]
@@ -154,6 +158,12 @@ impl Release {
         let Some(next) = &self.outcome.ledger else { return Ok(None) };
         let bytes = ledger::write(next).map_err(|why| Failure::system(why.to_string()))?;
         Ok(Some(PyBytes::new(py, &bytes)))
+    }
+
+    /// Who came, left and changed since the release before, as JSON; `None` if it is not of a series.
+    fn between(&self, people: bool) -> Result<Option<String>, Failure> {
+        let next = self.outcome.ledger.as_ref();
+        next.map(|next| crate::series::between(self.before.as_ref(), next, people)).transpose()
     }
 
     /// What is odd in the table that was read.
@@ -258,15 +268,19 @@ pub(crate) fn anonymize(
     }
     let frame = Frame::of(source)?;
     given.declare(frame.kinds());
+    let together = series.as_ref().map(|series| series.together(py)).transpose()?.flatten();
     let options = series.map(crate::series::Told::options).transpose()?;
+    let before = options.as_ref().and_then(|(options, _)| options.ledger.clone());
     let draft = given.draft.clone();
     let configured = told.configuration.is_some();
-    let work = move |around: &Surroundings<_>| release(&frame, (&given, configured), options, around);
+    let work = move |around: &Surroundings<_>| {
+        release(&frame, (&given, configured), (options, together.as_ref()), around)
+    };
     let ended = beside(py, told.threads, progress, work)?;
     let done = ended.result?;
     let Done { mut outcome, run, source, seed, warnings } = done;
     outcome.salt([entropy()?, entropy()?]);
-    Ok(Release { outcome, run, source, draft, seed, warnings, interrupted: ended.interrupted })
+    Ok(Release { outcome, run, source, draft, seed, warnings, interrupted: ended.interrupted, before })
 }
 
 /// What a run leaves.
@@ -282,7 +296,7 @@ struct Done {
 fn release(
     frame: &Frame,
     (given, configured): (&Given, bool),
-    series: Option<(Options, Option<f64>)>,
+    (series, together): (Option<(Options, Option<f64>)>, Option<&Together>),
     around: &Surroundings<Result<Done, Failure>>,
 ) -> Result<Done, Failure> {
     let settings = given.settings()?;
@@ -318,7 +332,7 @@ fn release(
         None => Run::new(Arc::clone(&source), settings, given.draft.identifiers.clone()),
         Some((options, price)) => Run::of_series(Arc::clone(&source), settings, options, price)?,
     };
-    let outcome = loop {
+    let mut outcome = loop {
         match around.with(|ctx| run.next(ctx))? {
             Need::Ask(question) => return Err(Failure::asked(&question.said())),
             Need::Done(outcome) => break *outcome,
@@ -329,6 +343,9 @@ fn release(
         }
     };
     judge(&outcome)?;
+    if let Some(together) = together {
+        around.with(|_| together.judge(&mut outcome, frame, &given.edits()))?;
+    }
     Ok(Done { outcome, run, source, seed, warnings })
 }
 

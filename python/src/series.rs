@@ -1,12 +1,16 @@
 //! Releases over time: what a release of a series is told beside its settings.
 
 use lookalike_core::republish::{series::Options, ways::Way};
-use lookalike_model::settings::{Fake, Model, Repair};
+use lookalike_model::{
+    ledger::{Between, Ledger},
+    settings::{Fake, Model, Repair},
+};
 use lookalike_wire::ledger;
 use pyo3::prelude::*;
 use serde::de::{DeserializeOwned, IntoDeserializer as _, value::StrDeserializer};
+use serde_json::json;
 
-use crate::{arguments::Given, failure::Failure};
+use crate::{arguments::Given, failure::Failure, stream::Frame, together::Together};
 
 /// The state before the first release, as the command line names it.
 const NONE: &str = "none";
@@ -23,9 +27,23 @@ pub(crate) struct Told {
     vacancies: Option<String>,
     /// The ledger's bytes; `None` begins a series.
     ledger: Option<Vec<u8>>,
+    /// The bytes of all earlier releases, with which the new one is judged; `None` judges it alone.
+    earlier: Option<Vec<Vec<u8>>>,
+    /// The frames that these were made of.
+    sources: Vec<Py<PyAny>>,
 }
 
 impl Told {
+    /// What the new release is judged with beside itself.
+    ///
+    /// # Errors
+    /// If a source has no Arrow stream.
+    pub(crate) fn together(&self, py: Python<'_>) -> PyResult<Option<Together>> {
+        let Some(earlier) = &self.earlier else { return Ok(None) };
+        let sources = self.sources.iter().map(|source| Frame::of(source.bind(py)));
+        Ok(Some(Together { earlier: earlier.clone(), sources: sources.collect::<Result<_, _>>()? }))
+    }
+
     /// The options of the next release, and what a counterfeit costs.
     ///
     /// # Errors
@@ -86,6 +104,20 @@ pub(crate) fn states(bytes: Option<&[u8]>) -> Result<Vec<String>, Failure> {
         [ledger::fingerprint(&read).map_err(fault)?].into_iter().chain(named).collect();
     names.dedup();
     Ok(names)
+}
+
+/// Who came, left and changed since the state before, as JSON: numbers, and names where they are asked for.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn between(before: Option<&Ledger>, next: &Ledger, people: bool) -> Result<String, Failure> {
+    let begins = Ledger::new(next.series.clone(), next.id.clone(), next.mode, &next.settings);
+    let Between { to, came, back, left, changed, stayed, .. } = before.unwrap_or(&begins).until(next);
+    let counted = json!({
+        "release": to, "came": came.len(), "back": back, "left": left.len(), "changed": changed.len(), "stayed": stayed,
+        "people": people.then(|| json!({ "came": came, "left": left, "changed": changed })),
+    });
+    Ok(serde_json::to_string(&counted)?)
 }
 
 /// Counterfeits are what a series lives on: they are added unless something else is said, and the frequent values are faked, which

@@ -1,5 +1,6 @@
 """Releases over time, with a ledger in memory or in a file."""
 
+import re
 import subprocess
 
 import pandas
@@ -83,3 +84,84 @@ def test_one_run_at_a_time_has_the_ledger(tmp_path, program):
     (tmp_path / "third.json.pending").write_bytes(first)
     with pytest.raises(la.SeriesError, match="interrupted"):
         la.Series(tmp_path / "third.json", id="patient", mode="tau-safety", **RUN).release(table(1), seed=1, effort=0)
+
+
+def begun(program, folder):
+    """A series of the command line whose first release is out, the flags of its next one, and the same series in Python."""
+    (folder / "out").mkdir()
+    (folder / "none").mkdir()
+    for number in (1, 2):
+        table(number).to_csv(folder / f"{number}.csv", index=False)
+    ledger = folder / "ledger.json"
+    # The table's types say that a postcode is a label; a file is told.
+    first = ["--begin", "--id", "patient", "--mode", "tau-safety", "--quasi", "sex,age,postcode", "--sensitive", "diagnosis", "--m", "3"]
+    first += ["--kind", "postcode=category", "--releases", folder / "none", "--seed", "1", "--effort", "0.2", "-o", folder / "out/1.csv"]
+    said = subprocess.run([program, "republish", folder / "1.csv", "--ledger", ledger, *first], capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+    later = [program, "republish", folder / "2.csv", "--ledger", ledger, "--releases", folder / "out", "--sources", folder / "1.csv"]
+    return ledger, [*later, "--seed", "2", "--effort", "0.2"]
+
+
+def files(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_dry_run_says_what_the_command_line_says_and_writes_nothing(tmp_path, program):
+    ledger, later = begun(program, tmp_path)
+    before = files(tmp_path)
+    series = la.Series(ledger)
+    told = {"seed": 2, "effort": 0.2, "releases": tmp_path / "out", "sources": [table(1)]}
+    dry = series.dry_run(table(2), **told)
+    assert files(tmp_path) == before and series.ledger == ledger.read_bytes() and series.number == 0
+    said = subprocess.run([*later, "--dry-run", "--people"], capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+    counted = re.search(r"from release 1 to release (\d+): (\d+) came \((\d+) of .*\), (\d+) left, (\d+) have another value, (\d+) stayed", said.stderr)
+    assert [int(number) for number in counted.groups()] == [dry.release, dry.came, dry.back, dry.left, dry.changed, dry.stayed]
+    # And as the tables themselves say it.
+    ids = [dict(zip(table(number)["patient"].astype(str), table(number)["diagnosis"])) for number in (1, 2)]
+    changed = {name for name in ids[0].keys() & ids[1].keys() if ids[0][name] != ids[1][name]}
+    assert (dry.came, dry.left, dry.changed) == (len(ids[1].keys() - ids[0].keys()), len(ids[0].keys() - ids[1].keys()), len(changed))
+    assert dry.came and dry.left
+    assert dry.people is None
+    named = series.dry_run(table(2), people=True, **told).people
+    assert {"came": ids[1].keys() - ids[0].keys(), "left": ids[0].keys() - ids[1].keys(), "changed": changed} == {
+        what: set(names) for what, names in named.items()
+    }
+    assert all(name in said.stderr for names in named.values() for name in names)
+    checks = re.search(r"2 releases judged together from their bytes and the tables .*: all (\d+) checks hold", said.stderr)
+    assert dry.audit == {"passed": True, "releases": 2, "checks": int(checks[1]), "sources": True}
+    # What it says is what the release is then, through both doors.
+    made = series.release(table(2), **told)
+    by_line = tmp_path / "other"
+    by_line.mkdir()
+    for path, content in before.items():
+        target = by_line / path.relative_to(tmp_path)
+        target.parent.mkdir(exist_ok=True)
+        target.write_bytes(content)
+    moved = [str(part).replace(str(tmp_path), str(by_line)) for part in later[1:]]
+    wrote = subprocess.run([program, *moved, "-o", by_line / "2-published.csv"], capture_output=True, text=True)
+    assert wrote.returncode == 0, wrote.stderr
+    assert made.csv == (by_line / "2-published.csv").read_bytes()
+    assert ledger.read_bytes() == (by_line / "ledger.json").read_bytes()
+    assert (dry.loss, dry.counterfeits) == (made.loss, made.exact["changes"]["counterfeits"])
+    assert dry.seed == 2 and dry.audit == made.private["chain"]["audit"]
+
+
+def test_releases_that_are_not_there_or_do_not_hold_end_the_run(tmp_path, program):
+    ledger, _ = begun(program, tmp_path)
+    before = files(tmp_path)
+    series = la.Series(ledger)
+    with pytest.raises(la.AuditError, match="release 1 is in no file"):
+        series.release(table(2), releases=tmp_path / "none", seed=2, effort=0)
+    with pytest.raises(la.SettingsError, match="2 sources for 1"):
+        series.release(table(2), releases=tmp_path / "out", sources=[table(1), table(2)], seed=2, effort=0)
+    with pytest.raises(la.SettingsError, match="sources go with releases"):
+        series.dry_run(table(2), sources=[table(1)], seed=2, effort=0)
+    # A source that takes people with one diagnosis for each other: their classes had other values than those of the second release.
+    other = table(1)
+    moved = other.groupby("diagnosis")["patient"].transform(lambda names: pandas.Series([*names[1:], *names[:1]], index=names.index))
+    assert (moved != other["patient"]).sum() > 50
+    other["patient"] = moved
+    with pytest.raises(la.AuditError, match="all 2 releases together failed"):
+        series.release(table(2), releases=tmp_path / "out", sources=[other], seed=2, effort=0)
+    assert files(tmp_path) == before

@@ -328,3 +328,98 @@ fn a_dry_run_says_all_and_writes_nothing() {
     let refuses = line(&folder, "republish 2.csv --ledger ledger.json --dry-run --m 4 --effort 0.2");
     refused(&folder, &refuses, &names, 2, &["m-invariance"]);
 }
+
+#[test]
+fn a_ledger_is_held_against_the_list_of_used_states_beside_it() {
+    let folder = Folder::new();
+    tables(&folder);
+    succeed(&folder, "1.csv", "out/r1.csv", FIRST);
+    let first = folder.read("ledger.json");
+    succeed(&folder, "2.csv", "out/r2.csv", LATER);
+    let second = folder.read("ledger.json");
+    succeed(&folder, "3.csv", "out/r3.csv", LATER);
+    let (third, used) = (folder.read("ledger.json"), folder.text("ledger.json.used"));
+    let verify = |ledger: &[u8], list: Option<&str>| {
+        std::fs::write(folder.path().join("ledger.json"), ledger).unwrap();
+        let path = folder.path().join("ledger.json.used");
+        match list {
+            Some(list) => std::fs::write(path, list).unwrap(),
+            None => std::fs::remove_file(path).unwrap(),
+        }
+        let run = line(&folder, "ledger verify ledger.json");
+        (run.code, String::from_utf8(run.stdout).unwrap() + &run.stderr)
+    };
+    let says = |(code, text): (Option<i32>, String), expected: i32, what: &str| {
+        assert!(code == Some(expected) && text.contains(what), "{code:?} {what:?}: {text}");
+    };
+    says(verify(&third, Some(&used)), 0, "releases 1 to 3 were made from, and none besides");
+    // The states are those of the ledgers themselves, by the digest of what stands in them.
+    let states = [&first, &second].map(|bytes| {
+        serde_json::from_slice::<Value>(bytes).unwrap()["checksum"].as_str().unwrap().to_owned()
+    });
+    assert!(states.iter().all(|state| used.contains(state)), "{used}");
+    // Old copies.
+    says(verify(&second, Some(&used)), 1, "release 3 was made from this state already");
+    says(verify(&first, Some(&used)), 1, "release 2 was made from this state already");
+    let without =
+        |state: &str| used.lines().filter(|line| !line.contains(state)).collect::<Vec<_>>().join("\n") + "\n";
+    says(verify(&third, Some(&without(&states[0]))), 1, "state that release 2 was made from");
+    // A list that was lost after the first release, and begun anew.
+    says(verify(&third, Some(&without("none"))), 0, "releases 2 to 3 were made from");
+    says(verify(&third, Some(&format!("{used}used 00ff\n"))), 1, "1 state that no release of this ledger");
+    says(verify(&third, Some("used 00ff\n")), 1, "it is of another series");
+    says(verify(&third, None), 0, "this may be an old copy");
+    // A release that was taken back and made again is one of the ledger's, and its first ledger is known.
+    std::fs::write(folder.path().join("ledger.json.used"), &used).unwrap();
+    succeed(&folder, "3.csv", "out/r3b.csv", "--seed 9 --effort 0.2 --replace");
+    let (again, used) = (folder.read("ledger.json"), folder.text("ledger.json.used"));
+    says(verify(&again, Some(&used)), 0, "releases 1 to 3 were made from");
+    says(verify(&third, Some(&used)), 1, "release 3 was taken back");
+}
+
+#[test]
+fn places_of_people_who_left_are_filled_by_the_rule_of_the_mode_unless_said_otherwise() {
+    let folder = Folder::new();
+    let first = patients(120);
+    folder.write("1.csv", &first);
+    // Those who come and leave, with nobody's value changed.
+    let came: String =
+        (0..20).map(|at| format!("N{at},{},F,1000,{}\n", 20 + at, DIAGNOSES[at % 3])).collect();
+    let stay: Vec<&str> =
+        first.lines().enumerate().filter(|(at, _)| at % 3 != 1 || *at > 90).map(|(_, row)| row).collect();
+    folder.write("2.csv", stay.join("\n") + "\n" + &came);
+    folder.write("grown.csv", format!("{first}{came}"));
+    for (mode, second, usual) in [
+        ("m-invariance", "2.csv", "counterfeits"),
+        ("incremental", "grown.csv", "counterfeits"),
+        ("tau-safety", "2.csv", "new-records"),
+    ] {
+        let series = |name: &str, said: &str| {
+            let begins = FIRST.replace("tau-safety", mode);
+            for (input, flags) in [("1.csv", format!("{begins} {said}")), (second, LATER.to_owned())] {
+                let run = line(
+                    &folder,
+                    &format!(
+                        "republish {input} --ledger {name}.json -o {name}-{input} --report {name}-r.json {flags}"
+                    ),
+                );
+                assert_eq!(run.code, Some(0), "{}", run.stderr);
+            }
+            let shown = line(&folder, &format!("ledger show {name}.json"));
+            let shown = String::from_utf8(shown.stdout).unwrap();
+            let report = folder.json(&format!("{name}-r.json"));
+            (report["series"]["vacancies"].clone(), shown, folder.read(&format!("{name}-{second}")))
+        };
+        let unsaid = series(&format!("{mode}-unsaid"), "");
+        assert_eq!(unsaid.0, usual, "{mode}");
+        assert!(unsaid.1.contains(&format!("places of people who left: {usual}")), "{}", unsaid.1);
+        assert_eq!(series(&format!("{mode}-said"), &format!("--vacancies {usual}")).2, unsaid.2, "{mode}");
+        // A series that began by the other rule goes on by it, without a word.
+        let other = if usual == "counterfeits" { "new-records" } else { "counterfeits" };
+        let against = series(&format!("{mode}-other"), &format!("--vacancies {other}"));
+        assert_eq!(against.0, other, "{mode}");
+        // Where nobody leaves there is nothing to fill.
+        let same = against.2 == unsaid.2;
+        assert_eq!(same, mode == "incremental", "{mode}");
+    }
+}

@@ -339,6 +339,10 @@ pub(crate) fn work_in(
     around: &Surroundings,
 ) -> Result<Worked, Failure> {
     let pool = local::pool(args.threads())?;
+    if remote.is_some() {
+        // What a worker says of its bound is checked by them.
+        run.keep_duals();
+    }
     let mut outcome = loop {
         match pool.install(|| around.with(|ctx| run.next(ctx)))? {
             Need::Ask(question) => return Err(Failure::input(question)),

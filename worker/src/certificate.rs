@@ -25,9 +25,7 @@ impl Written {
     /// The certificate of an answer.
     pub(crate) fn new(prepared: &Prepared, answer: &Answer) -> Result<Self, Failure> {
         let certificate = certify::certificate(prepared, answer)?;
-        let mut bytes =
-            certificate.to_json().map_err(|refusal| Failure::system(refusal.said()))?.into_bytes();
-        bytes.push(b'\n');
+        let bytes = certify::written(&certificate).map_err(|refusal| Failure::system(refusal.said()))?;
         Ok(Self { bytes, told: told(&certificate, answer) })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_core::table::DateFault;
+use lookalike_core::{check::Unread, table::DateFault};
 use lookalike_model::{
     cells::{WidthFault, width},
     settings::Kind,
@@ -129,6 +129,19 @@ lookalike_words::messages! {
             /// Why.
             why: Said,
         },
+    }
+}
+
+impl From<Unread> for GivenFault {
+    fn from(unread: Unread) -> Self {
+        match unread {
+            Unread::Date { column, format, why } => {
+                Self::DateFormat { column: column.as_str().into(), format: format.as_str().into(), why }
+            }
+            Unread::Hierarchy { column, why } => {
+                Self::Hierarchy { column: column.as_str().into(), why: why.into() }
+            }
+        }
     }
 }
 

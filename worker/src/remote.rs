@@ -164,7 +164,7 @@ impl Remote {
             let _ = self.call("DELETE", &format!("/v1/jobs/{id}"), None, 1 << 16);
             answer
         });
-        let proven = |job: &Job, duals: &Duals| certify::proven(job, duals, CHECKED);
+        let proven = |job: &Job, duals: &Duals, loss: Option<f64>| certify::proven(job, duals, loss, CHECKED);
         let answer = match answer {
             Ok(answer) => received(job, answer, &proven).map_err(|error| self.unusable(error.into())),
             // Its word for it is checked like any other.

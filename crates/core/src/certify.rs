@@ -4,6 +4,9 @@
 //! weights, coding, missing markers) comes from the settings and is handed to it. Duals that another machine has computed are
 //! checked by the same code, over the points of the job ([`proven`]).
 
+mod checked;
+
+pub use self::checked::{CertificateLine, Checked, check, of};
 use lookalike_audit::certificate::{
     Attribute, Certificate, Data, Loss as Certified, Meaning, Refusal, Rule, SubsetRow, Verified, Width,
     WidthKind, Widths, verify, verify_penalty,
@@ -12,15 +15,19 @@ use lookalike_model::{
     self as model,
     job::{Answer, Job, Status},
     proof::Duals,
-    received::{AnswerFault, DualsFault},
+    received::{AnswerFault, DualsFault, Proven},
     settings::{Loss, Model, Settings},
 };
-use lookalike_table::{Reading, Role, Table};
+use lookalike_table::{ColumnSpec, Reading, Role, Table};
+use lookalike_words::Figure;
 
 use crate::{
     Error,
-    pipeline::{Misfit, combinations::certifiable},
-    prepare::{Prepared, recodings, schema},
+    pipeline::{
+        Misfit,
+        combinations::{self, Made, certifiable},
+    },
+    prepare::{Prepared, recoding::Recoding, recodings, schema},
 };
 
 /// Reduced costs of 0 are not computed as 0 exactly, and not the same way twice: this part of each dual is given away for it, and
@@ -54,11 +61,43 @@ pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, 
     })
 }
 
+/// Whether there can be a certificate of a run: what refuses one that is asked for does not hold of it.
+#[must_use]
+pub fn is_possible(prepared: &Prepared) -> bool {
+    let asked = Settings { duals: true, ..prepared.settings.clone() };
+    let mut columns = prepared.schema.columns.iter().zip(&prepared.recodings);
+    prepared.series.is_none()
+        && combinations::fit(&asked, Made::Once).is_ok()
+        && certifiable(&asked, prepared.counterfeits.len()).is_ok()
+        && !columns.any(|(spec, recoding)| is_by_hierarchy(spec, recoding, asked.loss))
+}
+
+/// Whether distances of a column are those of its hierarchy, which the audit does not compute. The penalty knows the hierarchy that is
+/// published, and no distances.
+fn is_by_hierarchy(spec: &ColumnSpec, recoding: &Recoding, loss: Loss) -> bool {
+    let quasi = spec.role == Role::QuasiIdentifier && spec.reading == Reading::Labels;
+    quasi && recoding.hierarchy.is_some() && loss == Loss::Sse
+}
+
+/// The file of a certificate.
+///
+/// # Errors
+/// [`Refusal::Unreadable`] if a number is not finite.
+pub fn written(certificate: &Certificate) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = certificate.to_json()?.into_bytes();
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
 /// Nodes for the proof of an optimum: some seconds.
 const OPTIMUM_NODES: u64 = 3_000_000;
 
 /// Part of the loss that is given away where it is claimed to be the optimum: the audit computes losses in another order.
 const OPTIMUM_ROUNDING: f64 = 1e-8;
+
+/// A partition refutes an optimum that is claimed if it loses less by this part: solvers of integer programmes are content with as
+/// little.
+const REFUTED: f64 = 1e-6;
 
 /// The loss of an answer that is optimal, if the audit proves it from the duals and by its own search; `None` if it is not known to be optimal, the duals
 /// prove as much, or the search does not end in [`OPTIMUM_NODES`].
@@ -114,17 +153,43 @@ const MOST: usize = 100_000_000;
 
 /// The bound that duals prove of a job, found by the exhaustive search of the audit in at most so many `nodes`. `None` if it is
 /// not found out: the search takes more nodes, there are counterfeits among the records, or a coordinate is beyond what the audit
-/// computes with.
+/// computes with. `claimed` is the loss of an answer that is claimed to be optimal: where the duals prove less, a search of all
+/// partitions that they leave possible is to show it, in some seconds; where that does not end, the bound is that of the duals.
 ///
 /// # Errors
-/// [`model::Error::Answer`] if a class is cheaper than the duals allow, or if they are not one a record.
-pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model::Error> {
-    match judged(job, duals, nodes, |certificate| certificate)? {
-        Some(Ok(verified)) => Ok(Some(verified.bound)),
+/// [`model::Error::Answer`] if a class is cheaper than the duals allow, if they are not one a record, or if a partition is found
+/// that loses less than the one that is claimed to be optimal.
+pub fn proven(
+    job: &Job,
+    duals: &Duals,
+    claimed: Option<f64>,
+    nodes: u64,
+) -> Result<Option<Proven>, model::Error> {
+    let bound = match judged(job, duals, nodes, |certificate| certificate)? {
+        Some(Ok(verified)) => verified.bound,
         Some(Err(Refusal::Negative { .. } | Refusal::Claim { .. } | Refusal::Better { .. })) => {
-            Err(AnswerFault::from(DualsFault::False).into())
+            return Err(AnswerFault::from(DualsFault::False).into());
         }
-        Some(Err(Refusal::Budget(_) | Refusal::Mismatch(_) | Refusal::Unreadable(_))) | None => Ok(None),
+        Some(Err(Refusal::Budget(_) | Refusal::Mismatch(_) | Refusal::Unreadable(_))) | None => {
+            return Ok(None);
+        }
+    };
+    let by_duals = Proven { bound, optimal: false, searched: false };
+    let Some(loss) = claimed else { return Ok(Some(by_duals)) };
+    let claim = loss * (1.0 - OPTIMUM_ROUNDING);
+    if claim <= bound {
+        return Ok(Some(Proven { optimal: true, ..by_duals }));
+    }
+    match judged(job, duals, nodes.min(OPTIMUM_NODES), |certificate| certificate.optimal(claim))? {
+        Some(Ok(verified)) => Ok(Some(Proven { bound: verified.bound, optimal: true, searched: true })),
+        // Under conditions on values the better partition may break them.
+        Some(Err(Refusal::Better { loss: better, .. }))
+            if better < loss * (1.0 - REFUTED) && !job.rule.has_values() =>
+        {
+            let [loss, better] = [loss, better].map(Figure::shortest);
+            Err(AnswerFault::NotOptimal { loss, better }.into())
+        }
+        _ => Ok(Some(by_duals)),
     }
 }
 
@@ -266,12 +331,7 @@ pub fn meaning(table: &Table, settings: &Settings) -> Result<Meaning, Error> {
     let mut meaning = Meaning { attributes: Vec::new(), colours: None, markers: schema.markers.clone() };
     for (spec, recoding) in schema.columns.iter().zip(&recodings) {
         match spec.role {
-            // The penalty knows the hierarchy that is published, and no distances.
-            Role::QuasiIdentifier
-                if spec.reading == Reading::Labels
-                    && recoding.hierarchy.is_some()
-                    && settings.loss == Loss::Sse =>
-            {
+            Role::QuasiIdentifier if is_by_hierarchy(spec, recoding, settings.loss) => {
                 return Err(Misfit::CertificateOfHierarchy { name: spec.name.as_str().into() }.into());
             }
             Role::QuasiIdentifier => meaning.attributes.push(Attribute {
@@ -313,9 +373,9 @@ mod tests {
         };
         assert_eq!(coordinates(&at_one_place), [0.0; 4]);
         let duals = |value: f64| Duals { values: vec![value; 4], tolerance: 0.0, cuts: Vec::new() };
-        let bound = proven(&at_one_place, &duals(0.0), 10_000).unwrap();
-        assert!(bound.is_some_and(|bound| bound.abs() < 1e-9), "{bound:?}");
-        assert!(proven(&at_one_place, &duals(1.0), 10_000).is_err(), "no class costs anything");
+        let found = proven(&at_one_place, &duals(0.0), None, 10_000).unwrap();
+        assert!(found.is_some_and(|found| found.bound.abs() < 1e-9), "{found:?}");
+        assert!(proven(&at_one_place, &duals(1.0), None, 10_000).is_err(), "no class costs anything");
 
         // Beside a number they shift nothing.
         let beside = Job {
@@ -324,9 +384,9 @@ mod tests {
         };
         assert_eq!(coordinates(&beside), [0.0, 5.0, 0.0, 7.0]);
         assert_eq!(
-            proven(&beside, &Duals { values: vec![1.0; 2], tolerance: 0.0, cuts: Vec::new() }, 10_000)
+            proven(&beside, &Duals { values: vec![1.0; 2], tolerance: 0.0, cuts: Vec::new() }, None, 10_000)
                 .unwrap()
-                .map(f64::round),
+                .map(|found| found.bound.round()),
             Some(2.0)
         );
     }

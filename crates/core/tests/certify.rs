@@ -219,10 +219,10 @@ fn the_bound_beside_any_search_is_certified() {
             raised += usize::from(proven > 0.7 * answer.loss);
             // What a worker sends is checked by the same code.
             let duals = answer.duals.unwrap();
-            let checked = certify::proven(prepared.job(), &duals, 20_000_000).unwrap().unwrap();
+            let checked = certify::proven(prepared.job(), &duals, None, 20_000_000).unwrap().unwrap().bound;
             assert!((checked / reported - 1.0).abs() < 1e-8, "{checked} {reported}");
             let values = duals.values.iter().map(|dual| dual * 1.5).collect();
-            assert!(certify::proven(prepared.job(), &Duals { values, ..duals }, 20_000_000).is_err());
+            assert!(certify::proven(prepared.job(), &Duals { values, ..duals }, None, 20_000_000).is_err());
         }
     }
     assert!(raised > 6, "{raised}");

@@ -20,7 +20,7 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx,
-    ledger::{Mode, Signatures},
+    ledger::{Mode, Signatures, Vacancies},
     settings::{
         Budget, ClassColumn, Coding, Loss, MethodName, MissingPolicy, Model, Publish, Repair, RowsAre,
         Settings, Suppress,
@@ -404,7 +404,7 @@ fn what_cannot_be_is_refused_with_what_to_do() {
         signatures: Signatures::Free,
         ledger: None,
         exact_names: false,
-        vacancies: None,
+        vacancies: Some(Vacancies::NewRecords),
         way: Way::Fewest,
         more: 0,
     };

@@ -20,7 +20,7 @@ use lookalike_core::{
 use lookalike_model::{
     Ctx, ErrorKind,
     job::Status,
-    ledger::{Mode, Signatures},
+    ledger::{Mode, Signatures, Vacancies},
     settings::Settings,
 };
 use lookalike_testkit::Wanted;
@@ -411,7 +411,7 @@ fn options() -> Options {
         ledger: None,
         signatures: Signatures::Free,
         exact_names: false,
-        vacancies: None,
+        vacancies: Some(Vacancies::NewRecords),
         way: Way::Fewest,
         more: 0,
     }

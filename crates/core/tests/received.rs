@@ -11,7 +11,7 @@ use lookalike_model::{
     Ctx, Error,
     job::{Answer, Attribute, Bound, BoundOf, Claimed, JOB_VERSION, Job, Status},
     proof::{Duals, SubsetRow},
-    received::{AnswerFault, Proof, infeasible, plain, received, unchecked},
+    received::{AnswerFault, Proof, Proven, infeasible, plain, received, unchecked},
     rule::{Infeasible, Rule},
     settings::{Budget, ColumnGenerationOptions, Extent, Loss, Method},
 };
@@ -58,8 +58,8 @@ fn solved(job: &Job) -> Answer {
     solve(job, &Ctx::silent()).unwrap()
 }
 
-fn proven(job: &Job, duals: &Duals) -> Result<Option<f64>, Error> {
-    certify::proven(job, duals, 10_000_000)
+fn proven(job: &Job, duals: &Duals, claimed: Option<f64>) -> Result<Option<Proven>, Error> {
+    certify::proven(job, duals, claimed, 10_000_000)
 }
 
 #[test]
@@ -98,14 +98,22 @@ fn duals_that_hold_prove_what_they_prove() {
         let taken = received(&job, own.clone(), &proven).unwrap();
         let checked = taken.bound.unwrap();
         assert!(checked.value > 0.8 * bound && checked.value <= bound * (1.0 + 1e-9), "{checked:?} {bound}");
-        assert!(checked.proven_by.id() == "model.Proof.CheckedDuals");
+        let by = checked.proven_by.id();
+        assert!(
+            by == "model.Proof.CheckedDuals"
+                || by == "model.Proof.CheckedSearch" && taken.status == Status::Optimal
+        );
         assert_eq!(taken.claimed, Some(Claimed::default()));
-        assert!(taken.status != Status::Optimal || checked.value >= own.loss * (1.0 - 1e-9));
-        // A gap that was asked for is reached by what was checked, or claimed.
-        let gap = 100.0 * (own.loss - checked.value) / own.loss;
+        assert!(taken.status != Status::Optimal || checked.value >= own.loss * (1.0 - 2e-8));
+        // A gap that was asked for is reached by what was checked, or claimed. No search is made for it.
+        let answer = Answer { status: Status::GapReached, ..own.clone() };
+        let by_duals = received(&job, answer.clone(), &proven).unwrap().bound.unwrap();
+        assert_eq!(by_duals.proven_by.id(), "model.Proof.CheckedDuals");
+        assert!(by_duals.value <= checked.value);
+        let gap = 100.0 * (own.loss - by_duals.value) / own.loss;
         for (asked, told) in [(gap + 0.1, Status::GapReached), (gap - 0.1, Status::GapReachedClaimed)] {
             let method = generation(Some(asked.max(0.0)), true);
-            let answer = Answer { status: Status::GapReached, ..own.clone() };
+            let answer = answer.clone();
             let taken = received(&Job { method, ..job.clone() }, answer, &proven).unwrap();
             assert_eq!(taken.status, told, "{asked} {gap}");
         }
@@ -114,7 +122,7 @@ fn duals_that_hold_prove_what_they_prove() {
         let taken = received(&Job { method, ..job.clone() }, own.clone(), &proven).unwrap();
         assert!(taken.duals.is_none() && taken.bound.is_none());
         // Without time to check them they are a claim.
-        let hurried = received(&job, own, &|job, duals| certify::proven(job, duals, 1)).unwrap();
+        let hurried = received(&job, own, &|job, duals, loss| certify::proven(job, duals, loss, 1)).unwrap();
         assert!(hurried.bound.is_none() && hurried.claimed.unwrap().bound == Some(bound));
     }
     assert!(cuts > 0, "some bounds rest on cuts");
@@ -144,9 +152,19 @@ fn duals_that_do_not_hold_are_refused() {
             Duals { tolerance: 1e9, ..good.clone() },
             Duals { cuts: vec![everybody], ..good.clone() },
         ] {
-            let taken = received(&job, Answer { duals: Some(duals), ..own.clone() }, &proven).unwrap();
+            let answer = Answer { duals: Some(duals), status: Status::EffortSpent, ..own.clone() };
+            let taken = received(&job, answer.clone(), &proven).unwrap();
             assert!(taken.bound.is_some_and(|bound| bound.value == 0.0), "a loss is at least 0");
-            assert!(taken.status != Status::Optimal);
+            assert_eq!(taken.status, Status::EffortSpent);
+            // An optimum that is claimed may be found out by the search all the same, and by nothing else.
+            let taken = received(&job, Answer { status: own.status.clone(), ..answer }, &proven).unwrap();
+            let bound = taken.bound.unwrap();
+            if taken.status == Status::Optimal {
+                assert_eq!(bound.proven_by.id(), "model.Proof.CheckedSearch");
+                assert_eq!(own.status, Status::Optimal);
+            } else {
+                assert_eq!(bound.value, 0.0);
+            }
         }
     }
 }
@@ -198,4 +216,98 @@ fn that_there_are_no_classes_is_found_out_here() {
 fn texts_are_shown_without_what_a_terminal_obeys() {
     assert_eq!(plain("a\u{1b}[31mb\r\n\tc\u{9b}\u{202e}d\u{7f}ä"), "a [31mb   c d ä");
     assert_eq!(plain(&"x".repeat(9000)).len(), 2000);
+}
+
+/// The loss of a class by definition: the squared distances to its mean.
+fn loss_of(points: &[[f64; 2]]) -> f64 {
+    let count = points.len() as f64;
+    let mean = [0, 1].map(|axis| points.iter().map(|point| point[axis]).sum::<f64>() / count);
+    points.iter().map(|point| (point[0] - mean[0]).powi(2) + (point[1] - mean[1]).powi(2)).sum()
+}
+
+/// The losses of all partitions into classes of at least three records (of different colours, if they are told), with their labels.
+fn all_partitions(points: &[[f64; 2]], colours: Option<&[u32]>) -> Vec<(f64, Vec<u32>)> {
+    fn go(
+        points: &[[f64; 2]],
+        colours: Option<&[u32]>,
+        labels: &mut Vec<u32>,
+        found: &mut Vec<(f64, Vec<u32>)>,
+    ) {
+        let next = labels.iter().map(|label| label + 1).max().unwrap_or(0);
+        if labels.len() == points.len() {
+            let mut classes = vec![Vec::new(); next as usize];
+            for (label, point) in labels.iter().zip(points) {
+                classes[*label as usize].push(*point);
+            }
+            if classes.iter().all(|class| class.len() >= 3) {
+                let loss = classes.iter().map(|class| loss_of(class)).sum();
+                found.push((loss, labels.clone()));
+            }
+            return;
+        }
+        for label in 0..=next.min((points.len() / 3) as u32 - 1) {
+            let new = labels.len();
+            let clash = |colours: &[u32]| (0..new).any(|i| labels[i] == label && colours[i] == colours[new]);
+            if !colours.is_some_and(clash) {
+                labels.push(label);
+                go(points, colours, labels, found);
+                labels.pop();
+            }
+        }
+    }
+    let mut found = Vec::new();
+    go(points, colours, &mut Vec::new(), &mut found);
+    found
+}
+
+/// That an answer is optimal is believed where it is so and a search here shows it, and an answer that is not is found out.
+#[test]
+fn an_optimum_that_is_claimed_is_found_out_here() {
+    let (mut searched, mut refuted) = (0, 0);
+    for (seed, different) in (1..9_u32).flat_map(|seed| [(seed, false), (seed, true)]) {
+        let place = |i: u32| [f64::from((i * 37 + seed * 11) % 23), f64::from((i * i * 5 + seed * 7) % 19)];
+        let points: Vec<[f64; 2]> = (0..10).map(place).collect();
+        let colours: Vec<u32> = (0..10).map(|i| i % 4).collect();
+        let rule = if different { Rule::all_different(3) } else { Rule::at_least(3) };
+        let all = all_partitions(&points, different.then_some(&colours[..]));
+        let best = all.iter().map(|(loss, _)| *loss).fold(f64::INFINITY, f64::min);
+        let job = Job {
+            points: points.iter().flatten().copied().collect(),
+            colours,
+            duals: true,
+            method: Method::default(),
+            attributes: vec![Attribute { weight: 0.5, ..Attribute::default() }; 2],
+            ..job(Loss::Sse, rule)
+        };
+        // Duals of the neighbours, raised: they prove less than the optimum.
+        let own = solved(&job);
+        let claimed = |(loss, labels): &(f64, Vec<u32>)| {
+            let bound = Bound { value: *loss, proven_by: Said::verbatim("magic"), of: BoundOf::WholeProblem };
+            Answer {
+                labels: labels.clone(),
+                loss: *loss,
+                status: Status::Optimal,
+                bound: Some(bound),
+                ..own.clone()
+            }
+        };
+        for partition in all.iter().step_by(7).chain(all.iter().filter(|(loss, _)| *loss == best)) {
+            let taken = received(&job, claimed(partition), &proven);
+            if partition.0 <= best * (1.0 + 1e-9) {
+                let taken = taken.unwrap();
+                let bound = taken.bound.unwrap();
+                assert_eq!(taken.status, Status::Optimal);
+                assert!(bound.value <= best * (1.0 + 1e-9) && bound.value >= best * (1.0 - 2e-8));
+                searched += usize::from(bound.proven_by.id() == "model.Proof.CheckedSearch");
+            } else if partition.0 > best * (1.0 + 1e-5) {
+                let why = taken.unwrap_err();
+                assert!(matches!(&why, Error::Answer { fault: AnswerFault::NotOptimal { .. } }), "{why}");
+                let better = why.to_string().replace(',', "");
+                let better: f64 = better.split(' ').next_back().unwrap().parse().unwrap();
+                assert!(better >= best * (1.0 - 1e-9) && better < partition.0, "{better} {best}");
+                refuted += 1;
+            }
+        }
+    }
+    assert!(searched > 4 && refuted > 100, "{searched} {refuted}");
 }

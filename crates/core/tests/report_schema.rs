@@ -18,7 +18,7 @@ use lookalike_core::{
 use lookalike_model::{
     Ctx,
     job::BoundOf,
-    ledger::{Mode, Signatures},
+    ledger::{Mode, Signatures, Vacancies},
     report::Report,
     settings::{MethodName, Settings},
 };
@@ -131,7 +131,7 @@ fn a_series_writes_reports_that_the_schema_admits() {
             ledger: ledger.take(),
             signatures: Signatures::Free,
             exact_names: false,
-            vacancies: None,
+            vacancies: Some(Vacancies::NewRecords),
             way: Way::Fewest,
             more: 0,
         };

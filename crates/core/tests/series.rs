@@ -20,7 +20,7 @@ use lookalike_core::{
 use lookalike_model::{
     Ctx, ErrorKind,
     job::{Answer, BoundOf, Status},
-    ledger::{Ledger, Mode, Signatures},
+    ledger::{Ledger, Mode, Signatures, Vacancies},
     settings::{
         Budget, ColumnGenerationOptions, Construction, Fake, MethodName, Model, Publish, Repair, Settings,
     },
@@ -134,7 +134,7 @@ fn run(
         ledger: ledger.cloned(),
         signatures,
         exact_names: false,
-        vacancies: None,
+        vacancies: Some(Vacancies::NewRecords),
         way: Way::Fewest,
         more: 0,
     };
@@ -151,7 +151,7 @@ fn counterfeits(table: &Table, settings: &Settings, mode: Mode, way: Way, ledger
         ledger: Some(ledger.clone()),
         signatures: Signatures::Free,
         exact_names: false,
-        vacancies: None,
+        vacancies: Some(Vacancies::NewRecords),
         way,
         more: 0,
     };

@@ -18,7 +18,7 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx,
-    ledger::{Mode, Signatures},
+    ledger::{Mode, Signatures, Vacancies},
     report::Report,
     settings::Settings,
 };
@@ -283,7 +283,7 @@ fn a_penalty_of_another_table_than_the_published_one_is_refused() {
         ledger: None,
         signatures: Signatures::Free,
         exact_names: false,
-        vacancies: None,
+        vacancies: Some(Vacancies::NewRecords),
         way: Way::Fewest,
         more: 0,
     };

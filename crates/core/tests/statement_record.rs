@@ -21,7 +21,7 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx,
-    ledger::{Mode, Signatures},
+    ledger::{Mode, Signatures, Vacancies},
     settings::Settings,
     statement::Record,
 };
@@ -286,7 +286,7 @@ fn a_release_of_a_series_says_its_place() {
             ledger: ledger.take(),
             signatures: Signatures::Free,
             exact_names: false,
-            vacancies: None,
+            vacancies: Some(Vacancies::NewRecords),
             way: Way::Fewest,
             more: 0,
         };

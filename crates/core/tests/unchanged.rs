@@ -21,7 +21,7 @@ use lookalike_core::{
 use lookalike_model::{
     Ctx, ErrorKind,
     comparison::RowOrder,
-    ledger::{Mode, Signatures},
+    ledger::{Mode, Signatures, Vacancies},
     settings::{
         Budget, ClassColumn, FreeformMethod, Method, Missing, MissingPolicy, Model, Repair, Settings,
         Suppress,
@@ -358,7 +358,7 @@ fn what_cannot_have_unchanged_cells_is_refused_with_the_way_out() {
         way: lookalike_core::republish::ways::Way::default(),
         signatures: Signatures::Free,
         exact_names: false,
-        vacancies: None,
+        vacancies: Some(Vacancies::NewRecords),
         more: 0,
     };
     let said = refused(series::prepare(&table(&numbered), &settings(M3), &options, &Ctx::silent()).map(drop));

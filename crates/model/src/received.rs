@@ -19,11 +19,23 @@ use crate::{
     verify::{LOSS_TOLERANCE, feasible, verify},
 };
 
-/// What the duals of an answer prove, checked here; `None` if that cannot be checked, or not within reason.
+/// What the duals of an answer prove, found out on this machine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proven {
+    /// No partition has a smaller loss.
+    pub bound: f64,
+    /// Whether no partition loses less than the answer, but for rounding.
+    pub optimal: bool,
+    /// Whether that rests on a search of all partitions that the duals leave possible as well.
+    pub searched: bool,
+}
+
+/// What the duals of an answer prove, checked here; `None` if that cannot be checked, or not within reason. With a loss the answer
+/// is claimed to be optimal, and that is to be found out as well.
 ///
 /// # Errors
-/// [`Error::Answer`] if they are not what they claim to be.
-pub type Prover<'a> = &'a dyn Fn(&Job, &Duals) -> Result<Option<f64>, Error>;
+/// [`Error::Answer`] if they are not what they claim to be, or if there is a better partition than the one that is claimed to be the best.
+pub type Prover<'a> = &'a dyn Fn(&Job, &Duals, Option<f64>) -> Result<Option<Proven>, Error>;
 
 /// A relative gap that is none but for rounding.
 const CLOSED: f64 = 1e-9;
@@ -35,7 +47,7 @@ const LONGEST: usize = 2000;
 ///
 /// # Errors
 /// None.
-pub fn unchecked(_: &Job, _: &Duals) -> Result<Option<f64>, Error> {
+pub fn unchecked(_: &Job, _: &Duals, _: Option<f64>) -> Result<Option<Proven>, Error> {
     Ok(None)
 }
 
@@ -43,7 +55,7 @@ pub fn unchecked(_: &Job, _: &Duals) -> Result<Option<f64>, Error> {
 ///
 /// # Errors
 /// [`Error::Answer`] if its classes are not admissible, if its loss is not that of its classes, if a figure is impossible, or if
-/// its duals are false; [`Error::Job`] for an inconsistent job.
+/// its duals are false or it calls itself optimal where a better partition is found; [`Error::Job`] for an inconsistent job.
 pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, Error> {
     let loss = verify(job, &answer)?;
     let wrong = |fault: AnswerFault| Err(Error::from(fault));
@@ -68,22 +80,26 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
     let settled = loss <= 0.0 && (optimal || claim.bound.is_some());
     // What nobody has checked and nobody needs is no proof to hand on.
     let duals = answer.duals.filter(|_| job.wants_duals() && !settled);
-    let bound = if settled {
-        Some(Bound { value: 0.0, proven_by: Proof::NoLossBelowZero.into(), of: BoundOf::WholeProblem })
+    let (bound, proven_optimal) = if settled {
+        let bound = Bound { value: 0.0, proven_by: Proof::NoLossBelowZero.into(), of: BoundOf::WholeProblem };
+        (Some(bound), true)
     } else {
-        let proven = duals.as_ref().map_or(Ok(None), |duals| prove(job, duals))?;
-        proven.map(|value| Bound {
-            value: value.min(loss).max(0.0),
-            proven_by: Proof::CheckedDuals { cuts: duals.as_ref().map_or(0, |duals| duals.cuts.len()) }
+        let proven = duals.as_ref().map_or(Ok(None), |duals| prove(job, duals, optimal.then_some(loss)))?;
+        let cuts = duals.as_ref().map_or(0, |duals| duals.cuts.len());
+        let bound = proven.map(|Proven { bound, searched, .. }| Bound {
+            value: bound.min(loss).max(0.0),
+            proven_by: if searched { Proof::CheckedSearch { cuts } } else { Proof::CheckedDuals { cuts } }
                 .into(),
             of: BoundOf::WholeProblem,
-        })
+        });
+        (bound, proven.is_some_and(|proven| proven.optimal))
     };
     // Its figures are not of the work behind a bound that was checked here.
     let work = answer.work.filter(|_| bound.is_none());
     // A bound that was checked takes the place of the one that is claimed.
     let claimed = if bound.is_some() { Claimed::default() } else { claim };
-    let status = status(answer.status, bound.as_ref().map(|bound| loss - bound.value), loss, job)?;
+    let gap = bound.as_ref().map(|bound| loss - bound.value);
+    let status = status(answer.status, (gap, proven_optimal), loss, job)?;
     Ok(Answer {
         loss,
         status,
@@ -98,13 +114,18 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
     })
 }
 
-/// The status that this machine can vouch for; `gap` is between loss and bound.
-fn status(claimed: Status, gap: Option<f64>, loss: f64, job: &Job) -> Result<Status, Error> {
+/// The status that this machine can vouch for; `gap` is between loss and bound, and `optimal` what a search has proven here.
+fn status(
+    claimed: Status,
+    (gap, optimal): (Option<f64>, bool),
+    loss: f64,
+    job: &Job,
+) -> Result<Status, Error> {
     let within = |part: f64| gap.is_some_and(|gap| gap <= part * loss);
     let asked =
         job.method.column_generation().and_then(|options| options.stop_gap_percent).unwrap_or(0.0) / 100.0;
     Ok(match claimed {
-        Status::Optimal | Status::OptimalClaimed if within(CLOSED) => Status::Optimal,
+        Status::Optimal | Status::OptimalClaimed if optimal || within(CLOSED) => Status::Optimal,
         Status::Optimal | Status::OptimalClaimed => Status::OptimalClaimed,
         Status::GapReached | Status::GapReachedClaimed if within(asked) => Status::GapReached,
         Status::GapReached | Status::GapReachedClaimed => Status::GapReachedClaimed,

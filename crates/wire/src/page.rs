@@ -78,6 +78,11 @@ pub enum Request {
         /// The table's columns.
         columns: Vec<String>,
     },
+    /// Checks a certificate, which is sent beside the message, for the open table: answered by [`Response::Certified`].
+    CheckCertificate {
+        /// What the columns mean; guarantee and loss are those of the certificate.
+        settings: Box<Settings>,
+    },
     /// Asks what every m would cost: answered by [`Response::Surveyed`].
     Survey {
         /// The sensitive column.
@@ -266,6 +271,11 @@ pub enum Response {
         /// Settings, or what is wrong with the file.
         configured: Result<Box<Configured>, Said>,
     },
+    /// A certificate was checked for the open table.
+    Certified {
+        /// What was found, or why nothing was.
+        found: Result<CertificateFound, Said>,
+    },
     /// What every m would cost.
     Surveyed {
         /// The figures, or why there are none.
@@ -452,6 +462,17 @@ pub enum FileKind {
     Manifest,
     /// The statement as data: private.
     StatementJson,
+    /// The duals that prove the bound, if there can be a certificate of them: private.
+    Certificate,
+}
+
+/// What was found about a certificate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CertificateFound {
+    /// Whether its bound holds.
+    pub holds: bool,
+    /// What is told of it.
+    pub lines: Vec<Said>,
 }
 
 /// A configuration file as the page takes it over.
@@ -553,6 +574,12 @@ pub mod names {
     #[must_use]
     pub fn statement_json(opened: &str) -> String {
         format!("private-{}-statement.json", stem(opened))
+    }
+
+    /// The certificate of the bound.
+    #[must_use]
+    pub fn certificate(opened: &str) -> String {
+        format!("private-{}-certificate.json", stem(opened))
     }
 
     /// The ledger after this release of a series.

@@ -21,7 +21,7 @@ pub struct SeriesOptions {
     pub signatures: Signatures,
     /// It begins a series; otherwise it goes on from the ledger that was read last.
     pub first: bool,
-    /// What takes the places of people who left; without, the ledger's, and the usual one for a series that begins.
+    /// What takes the places of people who left; without, the ledger's, and that of its mode for a series that begins.
     #[serde(default)]
     pub vacancies: Option<Vacancies>,
     /// Price of a counterfeit in the unit of the loss; without, there are as few as need be.

@@ -10,6 +10,7 @@
 mod arrival;
 mod bindings;
 mod browse;
+mod certificate;
 mod check;
 mod columns;
 mod configuration;

@@ -3,17 +3,19 @@
 use std::sync::Arc;
 
 use lookalike_core::{
+    certify,
     comparison::Look,
     digest::salted,
-    pipeline::{Need, Outcome, Purpose, Run},
+    pipeline::{Need, Outcome, Prepared, Purpose, Run},
     statement::{self, Made, NamedFile, Program},
     table::Table,
 };
 use lookalike_model::{
     Ctx, beside,
     comparison::Beside,
-    job::Answer,
-    received::{received, unchecked},
+    job::{Answer, Job},
+    proof::Duals,
+    received::received,
     sent::{Searched, Sent},
     settings::{Scheme, Settings},
 };
@@ -22,7 +24,7 @@ use lookalike_wire::{
     page::{FileKind, Finished, Place, Response, names},
     series::SeriesOptions,
 };
-use lookalike_words::Said;
+use lookalike_words::{Message as _, Said};
 use serde_json::to_vec_pretty;
 
 use crate::{
@@ -45,6 +47,12 @@ lookalike_words::messages! {
         LevelsElsewhere,
     }
 }
+
+/// Rows of a table whose run keeps the duals behind its bound: of more they would take much of the memory that a page has.
+const MOST_CERTIFIED: usize = 250_000;
+
+/// Nodes of the search that checks the duals of a worker: some ten seconds.
+const CHECKED: u64 = 10_000_000;
 
 /// A run under way.
 pub(crate) struct UnderWay {
@@ -80,10 +88,13 @@ impl Session {
         if settings.seed.is_none() {
             settings.seed = Some(host.entropy()?);
         }
-        let run = match series {
+        let mut run = match series {
             None => Run::new(Arc::clone(&table), settings, Vec::new()),
             Some(options) => self.series.run(Arc::clone(&table), settings, &options)?,
         };
+        if table.rows <= MOST_CERTIFIED {
+            run.keep_duals();
+        }
         self.run = Some(UnderWay { id, run, table, place, sent_before, due: true, job: None });
         Ok(())
     }
@@ -97,7 +108,9 @@ impl Session {
             None => run.solved(answer),
             Some(sent) => {
                 let job = run.prepared().ok_or(RunRefused::NoJob)?.job();
-                run.solved(received(job, answer, &unchecked).map_err(Said::from)?);
+                let proven =
+                    |job: &Job, duals: &Duals, loss: Option<f64>| certify::proven(job, duals, loss, CHECKED);
+                run.solved(received(job, answer, &proven).map_err(Said::from)?);
                 run.searched_elsewhere(Searched::Worker, sent);
             }
         }
@@ -172,10 +185,20 @@ impl Session {
             host.post(*id, Response::Series { told, files }, bulk);
         }
         let configuration = configuration::of_run(&outcome.pinned, self.reading.clone())?;
-        let (response, bulk) = finished(outcome, answer, beside, (made, &configuration))?;
+        let certificate = certificate(prepared, answer)?;
+        let (response, bulk) = finished(outcome, answer, beside, (made, &configuration), certificate)?;
         host.post(*id, response, bulk);
         Ok(())
     }
+}
+
+/// The certificate of the bound as the command line writes it, if there can be one that proves anything.
+fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Option<Vec<u8>>, Said> {
+    if answer.duals.is_none() {
+        return Ok(None);
+    }
+    let certificate = certify::certificate(prepared, answer).map_err(|error| error.said())?;
+    certify::written(&certificate).map(Some).map_err(|refusal| refusal.said())
 }
 
 /// What the page shows of a run, and its files. The statement names them as the page offers them.
@@ -184,6 +207,7 @@ fn finished(
     answer: &Answer,
     beside: Beside,
     (made, configuration): (Made, &[u8]),
+    certificate: Option<Vec<u8>>,
 ) -> Result<(Response, Vec<Vec<u8>>), EngineFault> {
     let unwritten = |error: serde_json::Error| EngineFault::Unwritten { error: error.to_string() };
     let report_json = in_json(to_vec_pretty(&outcome.report))?;
@@ -198,12 +222,15 @@ fn finished(
     // The page is for the data holder.
     let exact = outcome.exact().clone();
     let statement_json = in_json(to_vec_pretty(&statement::record(&exact, &outcome.private, &made)))?;
-    let papers: [(Paper, Option<String>, &[u8]); 4] = [
+    let mut papers: Vec<(Paper, Option<String>, &[u8])> = vec![
         (Paper::Report, named(names::report), &report_json),
         (Paper::Private, named(names::record), &private_json),
         (Paper::Classes, named(names::classes), &outcome.classes),
         (Paper::StatementJson, named(names::statement_json), &statement_json),
     ];
+    if let Some(certificate) = &certificate {
+        papers.push((Paper::Certificate, named(names::certificate), certificate));
+    }
     let manifest = manifest(&outcome, configuration, &made, &papers).map_err(unwritten)?;
     let statement = statement::statement(&exact, &outcome.private, &made);
     let result = Box::new(Finished {
@@ -217,6 +244,7 @@ fn finished(
         threads: answer.threads,
         sent: outcome.private.sent,
     });
+    let certificate = certificate.map(|bytes| (FileKind::Certificate, bytes));
     let (files, bulk) = [
         (FileKind::Table, outcome.published),
         (FileKind::Classes, outcome.classes),
@@ -226,6 +254,7 @@ fn finished(
         (FileKind::StatementJson, statement_json),
     ]
     .into_iter()
+    .chain(certificate)
     .unzip();
     Ok((Response::Finished { result, files }, bulk))
 }

@@ -187,6 +187,9 @@ impl Session {
                 let configured = loaded(file).and_then(|bytes| configuration::load(&columns, &bytes));
                 Response::Configured { configured: configured.map(Box::new) }
             }
+            Request::CheckCertificate { settings } => Response::Certified {
+                found: loaded(file).and_then(|bytes| self.certified(*settings, &bytes)),
+            },
             Request::Series { ask } => Response::Series { told: self.ask(&ask, file)?, files: Vec::new() },
             Request::Survey { sensitive, missing, all, person } => {
                 Response::Surveyed { survey: self.survey(&sensitive, &missing, (all, person.as_deref()))? }

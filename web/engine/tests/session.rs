@@ -12,7 +12,10 @@ use std::{
     io::Cursor,
 };
 
-use lookalike_core::statement::{Made, NamedFile, Program};
+use lookalike_core::{
+    certify,
+    statement::{Made, NamedFile, Program},
+};
 use lookalike_engine::session::{Host, Session};
 use lookalike_model::{
     beside,
@@ -26,7 +29,7 @@ use lookalike_optimize::solve;
 use lookalike_wire::{
     manifest::Manifest,
     opening::{AfterReading, Form, Opening, QuoteMark},
-    page::{CellsTold, Described, Finished, HierarchyOf, OpenAs, Place, Request, Response},
+    page::{CellsTold, Described, FileKind, Finished, HierarchyOf, OpenAs, Place, Request, Response},
 };
 use lookalike_words::{Said, Speaker};
 
@@ -195,10 +198,10 @@ fn a_table_is_described_after_opening() {
 }
 
 #[test]
-fn six_files_and_a_statement_come_out_and_agree() {
+fn seven_files_and_a_statement_come_out_and_agree() {
     let (finished, bulk) = run(settings(1.0, Some(7)));
     assert!(finished.report.audit.passed, "{:?}", finished.report.audit);
-    assert_eq!(bulk.len(), 6);
+    assert_eq!(bulk.len(), 7);
     let text = |i: usize| String::from_utf8(bulk[i].clone()).unwrap();
     assert_eq!(text(0).lines().count(), 61);
     assert_eq!(text(0).lines().next().unwrap().split(',').collect::<Vec<_>>(), finished.header);
@@ -217,7 +220,7 @@ fn six_files_and_a_statement_come_out_and_agree() {
     };
     assert_eq!(finished.statement, lookalike_core::statement::statement(&report, &private, &made));
     let manifest = Manifest::read(&bulk[4]).unwrap();
-    assert_eq!((manifest.code, manifest.files.len()), (made.code(&private), 5));
+    assert_eq!((manifest.code, manifest.files.len()), (made.code(&private), 6));
     let record = lookalike_core::statement::record(&report, &private, &made);
     assert_eq!(text(5), serde_json::to_string_pretty(&record).unwrap() + "\n");
     let record: serde_json::Value = serde_json::from_slice(&bulk[5]).unwrap();
@@ -481,7 +484,7 @@ fn a_job_is_handed_out_and_its_answer_verified() {
     // A proof that only the worker has seen is its word, on the page and in the files; one that this engine's own search has
     // found stands.
     let proof = Bound { value: bare.loss, proven_by: Said::verbatim("magic"), of: BoundOf::WholeProblem };
-    let proud = Answer { status: Status::Optimal, bound: Some(proof), ..bare };
+    let proud = Answer { status: Status::Optimal, bound: Some(proof), duals: None, ..bare };
     apply(&mut session, proud.clone(), answer.labels.clone());
     let (finished, _) = page.finished();
     let (report, statement) = (&finished.report, statement(&finished));
@@ -501,6 +504,113 @@ fn a_job_is_handed_out_and_its_answer_verified() {
     work(&mut session, &page);
     let report = page.finished().0.report;
     assert!(report.status == Some(Status::Optimal) && report.bound.is_some() && report.claimed.is_none());
+}
+
+/// The file that a run brought as this.
+fn file_of(page: &Page, kind: FileKind) -> Option<Vec<u8>> {
+    let (Response::Finished { files, .. }, bulk) = page.last() else { panic!("{:?}", page.last()) };
+    files.iter().position(|of| *of == kind).map(|at| bulk[at].clone())
+}
+
+/// The duals are offered without being asked for, as the command line writes them; the engine checks them by the audit.
+#[test]
+fn a_certificate_is_offered_and_checked() {
+    for model in [Model::MInvariance { m: 3 }, Model::KAnonymity { k: 4 }] {
+        let settings = Settings { model, ..settings(1.0, Some(7)) };
+        let (mut session, page) = opened();
+        ask(&mut session, &page, anonymize(settings.clone()));
+        work(&mut session, &page);
+        let report = page.finished().0.report;
+        let certificate = file_of(&page, FileKind::Certificate).expect("a certificate");
+        // What is asked for by --certificate is the same.
+        let text = table();
+        let read = lookalike_core::table::read(text.as_bytes(), &Default::default()).unwrap();
+        let asked = Settings { duals: true, ..settings.clone() };
+        let silent = lookalike_model::Ctx::silent();
+        let prepared = lookalike_core::pipeline::prepare(&read, &asked, &silent).unwrap();
+        let answer = solve::solve(prepared.job(), &silent).unwrap();
+        let own = certify::written(&certify::certificate(&prepared, &answer).unwrap()).unwrap();
+        assert_eq!(String::from_utf8_lossy(&certificate), String::from_utf8_lossy(&own));
+
+        let found = |session: &mut Session, settings: &Settings, bytes: &[u8]| {
+            let check = Request::CheckCertificate { settings: Box::new(settings.clone()) };
+            assert!(!session.handle(9, check, Some(&mut Cursor::new(bytes)), Vec::new(), &page));
+            let (Response::Certified { found }, _) = page.last() else { panic!("{:?}", page.last()) };
+            found.map_err(|why| why.to_string())
+        };
+        // The guarantee is the certificate's, whatever the form says.
+        let other = Settings { model: Model::KAnonymity { k: 9 }, ..settings.clone() };
+        for form in [&settings, &other] {
+            let found = found(&mut session, form, &certificate).unwrap();
+            let told = found.lines[0].to_string();
+            assert!(found.holds && told.contains("of the 60 rows into classes of at least"), "{told}");
+            let bound: f64 =
+                told.split("less than ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+            let reported = report.bound.as_ref().unwrap().value;
+            assert!(bound <= reported && bound > 0.999 * reported, "{bound} {reported}");
+            assert!(found.lines[1].to_string().contains("\"age\""));
+        }
+        // A larger dual is refused, and so is what is no certificate.
+        let mut altered: serde_json::Value = serde_json::from_slice(&certificate).unwrap();
+        let duals = altered["duals"].as_array_mut().unwrap();
+        duals.iter_mut().for_each(|dual| *dual = (2.0 * dual.as_f64().unwrap()).into());
+        let altered = found(&mut session, &settings, altered.to_string().as_bytes()).unwrap();
+        assert!(!altered.holds && altered.lines[0].to_string().contains("not verified"), "{altered:?}");
+        assert!(found(&mut session, &settings, b"{}").unwrap_err().contains("cannot be read"));
+        assert!(found(&mut session, &settings, b"\xff").unwrap_err().contains("UTF-8"));
+    }
+}
+
+/// Where there can be no certificate, the run is none the worse for it.
+#[test]
+fn a_run_without_a_certificate_is_the_same_run() {
+    let skewed = table().replace("asthma", "flu").replace("angina", "flu");
+    let (mut session, page) = (Session::default(), Page::default());
+    session.handle(1, open(), Some(&mut Cursor::new(skewed)), Vec::new(), &page);
+    let settings = Settings { eligibility: lookalike_model::settings::Repair::Add, ..settings(1.0, Some(7)) };
+    ask(&mut session, &page, anonymize(settings));
+    work(&mut session, &page);
+    assert!(page.finished().0.report.changes.counterfeits > 0);
+    assert_eq!(file_of(&page, FileKind::Certificate), None);
+}
+
+/// A worker's bound is checked by its duals, and one that is false is no answer.
+#[test]
+fn the_bound_of_a_worker_is_checked_by_its_duals() {
+    let (mut session, page) = opened();
+    ask(
+        &mut session,
+        &page,
+        for_worker(Settings { model: Model::KAnonymity { k: 3 }, ..settings(1.0, Some(3)) }),
+    );
+    work(&mut session, &page);
+    let (Response::Prepared, bulk) = page.last() else { panic!("{:?}", page.last()) };
+    let job: Job = serde_json::from_slice(&bulk[0]).unwrap();
+    let answer = solve::solve(&job, &lookalike_model::Ctx::silent()).unwrap();
+    let apply = |session: &mut Session, answer: &Answer| {
+        let sent = Sent::one(String::from("http://w"), String::from("2026-05-01T14:02:00Z"), 9);
+        let bare = Box::new(Answer { labels: Vec::new(), ..answer.clone() });
+        if session.handle(
+            1,
+            Request::Apply { answer: bare, sent: Some(sent) },
+            None,
+            answer.labels.clone(),
+            &page,
+        ) {
+            work(session, &page);
+        }
+    };
+    let mut lie = answer.clone();
+    lie.duals.as_mut().unwrap().values.iter_mut().for_each(|dual| *dual *= 1.5);
+    apply(&mut session, &lie);
+    assert!(page.failure().contains("duals that are to prove its bound are false"), "{}", page.failure());
+    apply(&mut session, &answer);
+    let report = page.finished().0.report;
+    let bound = report.bound.as_ref().expect("a bound");
+    let said = bound.proven_by.to_string();
+    assert!(said.contains("checked on this machine") && bound.value > 0.0, "{said}");
+    assert!(bound.value <= answer.bound.unwrap().value * (1.0 + 1e-9));
+    assert!(file_of(&page, FileKind::Certificate).is_some());
 }
 
 /// What the search beside the engine found for a run that another one has replaced is nobody's.

@@ -5,14 +5,11 @@
 use std::path::{Path, PathBuf};
 
 use lookalike_core::{
-    audit::certificate::{
-        Certificate, Data, Loss as Certified, Meaning, Points, Refusal, Rule, Verified, points, verify,
-        verify_penalty, widths,
-    },
+    audit::certificate::{Certificate, Loss as Certified, Refusal, Rule},
     certify,
     table::{Noun, Table, text::counted},
 };
-use lookalike_model::settings::{Loss, Model, Settings};
+use lookalike_model::settings::{Model, Settings};
 use lookalike_wire::config::Draft;
 use lookalike_words::Message as _;
 use serde_json::{Value, json};
@@ -52,13 +49,8 @@ pub(crate) struct BoundArgs {
 
 /// All that is told.
 pub(crate) struct BoundCheck {
-    pub(crate) certificate: Certificate,
+    pub(crate) checked: certify::Checked,
     table: Table,
-    meaning: Meaning,
-    /// Whether the bound holds.
-    pub(crate) verdict: Result<Verified, Refusal>,
-    /// Sum of squared errors of all records as one class.
-    sst: Option<f64>,
 }
 
 /// Runs the command.
@@ -67,7 +59,7 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let found = judged(args, path)?;
     let told = if args.json { found.json()? } else { found.text() };
     files::tell(&told)?;
-    match found.verdict {
+    match found.checked.verdict {
         Ok(_) => Ok(()),
         Err(_) => Err(Failure::audit(AuditFault::NoBound)),
     }
@@ -86,22 +78,8 @@ pub(crate) fn judged(args: &Check, path: &Path) -> Result<BoundCheck, Failure> {
     let needed = if file.is_some() { None } else { Some(configuration::columns(&settings)) };
     let table = args.table.read(needed, edits(&settings))?;
     configuration::check(file.as_ref(), &table)?;
-    let meaning = certify::meaning(&table, &settings)?;
-    let (rows, rule) = (certificate.records(table.rows), certify::rule(settings.model));
-    let mut sst = None;
-    let verdict = if certificate.loss == Certified::Sse {
-        let encoded = rows.and_then(|rows| points(&table, &rows, &meaning));
-        sst = encoded.as_ref().ok().map(Points::total);
-        encoded.and_then(|encoded| {
-            let Points { points, weights, colours } = &encoded;
-            let data = Data { points, weights, colours: colours.as_deref() };
-            verify(data, rule, &certificate, args.bound.nodes)
-        })
-    } else {
-        rows.and_then(|rows| widths(&table, &rows, &meaning))
-            .and_then(|widths| verify_penalty(&widths, rule, &certificate, args.bound.nodes))
-    };
-    Ok(BoundCheck { certificate, table, meaning, verdict, sst })
+    let checked = certify::check(&table, &settings, certificate, args.bound.nodes)?;
+    Ok(BoundCheck { checked, table })
 }
 
 /// What the flags and the configuration say; the guarantee is the certificate's unless they say another.
@@ -139,13 +117,8 @@ fn settings(args: &Check, certificate: &Certificate, file: Option<&File>) -> Res
         let [asked, certified] = [format!("{:?}", settings.loss), format!("{:?}", certificate.loss)];
         return Err(Failure::input(CheckFault::OtherLoss { asked, certified }));
     }
-    // What the columns mean depends on it.
-    let loss = match certificate.loss {
-        Certified::Sse => Loss::Sse,
-        Certified::Ncp => Loss::Ncp,
-        Certified::NcpBinary => Loss::NcpBinary,
-    };
-    Ok(Settings { loss, ..settings })
+    let model = settings.model;
+    Ok(Settings { model, ..certify::of(settings, certificate) })
 }
 
 /// A loss, as a partition has it.
@@ -159,7 +132,7 @@ pub(crate) fn noun(loss: Certified) -> LossNoun {
 
 impl BoundCheck {
     fn rule(&self) -> String {
-        match self.certificate.rule {
+        match self.checked.certificate.rule {
             Rule::MinSize { k } => format!("at least {k} records"),
             Rule::Distinct { m } => format!("at least {m} records with different sensitive values"),
         }
@@ -168,7 +141,7 @@ impl BoundCheck {
     /// Name, noun and weight of each column that counts.
     fn columns(&self) -> impl Iterator<Item = (&str, Noun, f64)> {
         let name = |index: usize| self.table.columns.get(index).map_or("", |column| column.name.as_str());
-        self.meaning.attributes.iter().map(move |a| (name(a.column), a.reading.noun(), a.weight))
+        self.checked.meaning.attributes.iter().map(move |a| (name(a.column), a.reading.noun(), a.weight))
     }
 
     fn text(&self) -> String {
@@ -176,9 +149,9 @@ impl BoundCheck {
             .columns()
             .map(|(name, noun, weight)| format!("{name} (each cell a {noun}, weight {weight:.4})"))
             .collect();
-        let records = self.certificate.duals.len();
-        let bound = self.certificate.claim();
-        let part = match (self.sst, self.certificate.loss) {
+        let records = self.checked.certificate.duals.len();
+        let bound = self.checked.certificate.claim();
+        let part = match (self.checked.sst, self.checked.certificate.loss) {
             (Some(sst), _) if sst > 0.0 => {
                 format!(", an information loss of {} %", at_least_to(100.0 * bound / sst, 4.0))
             }
@@ -186,17 +159,17 @@ impl BoundCheck {
             _ => format!(", {} a record", at_least_to(bound / records.max(1) as f64, 6.0)),
         };
         let least = at_least_to(bound, 6.0);
-        let searched = match self.certificate.optimum {
+        let searched = match self.checked.certificate.optimum {
             Some(_) => ", all partitions that the duals leave possible among them",
             None => "",
         };
-        let verdict = match &self.verdict {
+        let verdict = match &self.checked.verdict {
             Ok(verified) => format!(
                 "holds  no partition of {} of {} into classes of {} has {} below {least}{part}; {} nodes{searched}",
                 counted(records, "record", "records"),
                 counted(self.table.rows, "row", "rows"),
                 self.rule(),
-                noun(self.certificate.loss),
+                noun(self.checked.certificate.loss),
                 verified.nodes,
             ),
             Err(refusal) => format!("FAILS  the bound of {least}: {refusal}"),
@@ -205,24 +178,28 @@ impl BoundCheck {
     }
 
     fn json(&self) -> Result<String, Failure> {
-        let percent = self.sst.filter(|sst| *sst > 0.0).map(|sst| 100.0 * self.certificate.claim() / sst);
+        let percent = self
+            .checked
+            .sst
+            .filter(|sst| *sst > 0.0)
+            .map(|sst| 100.0 * self.checked.certificate.claim() / sst);
         let columns: Vec<Value> = self
             .columns()
             .map(|(name, noun, weight)| json!({ "name": name, "cells": noun.to_string(), "weight": weight }))
             .collect();
         let answer = json!({
-            "passed": self.verdict.is_ok(),
-            "rule": self.certificate.rule,
-            "loss": self.certificate.loss,
-            "bound": self.certificate.claim(),
-            "bound_of_duals": self.certificate.bound,
-            "proven": self.verdict.as_ref().ok().map(|v| v.bound),
+            "passed": self.checked.verdict.is_ok(),
+            "rule": self.checked.certificate.rule,
+            "loss": self.checked.certificate.loss,
+            "bound": self.checked.certificate.claim(),
+            "bound_of_duals": self.checked.certificate.bound,
+            "proven": self.checked.verdict.as_ref().ok().map(|v| v.bound),
             "information_loss_percent": percent,
-            "records": self.certificate.duals.len(),
+            "records": self.checked.certificate.duals.len(),
             "rows": self.table.rows,
-            "cuts": self.certificate.cuts.len(),
-            "nodes": self.verdict.as_ref().ok().map(|v| v.nodes),
-            "refusal": self.verdict.as_ref().err().map(ToString::to_string),
+            "cuts": self.checked.certificate.cuts.len(),
+            "nodes": self.checked.verdict.as_ref().ok().map(|v| v.nodes),
+            "refusal": self.checked.verdict.as_ref().err().map(ToString::to_string),
             "columns": columns,
         });
         let text = serde_json::to_string_pretty(&answer);

@@ -7,8 +7,8 @@ use lookalike_core::{
         SUPPRESSED,
         measure::{ColumnReading, Reading},
     },
-    check::DeclaredColumns,
-    table::{DateOrder, Declared, Reading as Compared, hierarchy::Hierarchy, usual_and},
+    check::{DeclaredColumns, of_kind},
+    table::{Reading as Compared, hierarchy::Hierarchy, usual_and},
 };
 use lookalike_model::settings::{Kind, Missing, Publish};
 use lookalike_wire::config::Draft;
@@ -138,29 +138,10 @@ impl CellArgs {
     }
 }
 
-/// What a kind says of cells; nothing of ordinal ones, whose order has to be known.
-pub(super) fn declared(name: &str, kind: &Kind) -> Result<Option<ColumnReading>, GivenFault> {
-    let declared =
-        match kind {
-            Kind::Category => return Ok(Some(ColumnReading::As(Compared::Labels))),
-            Kind::Integer => Declared::Integer,
-            Kind::Real => Declared::Real,
-            Kind::Number => Declared::Number,
-            Kind::Date => Declared::Date(None),
-            Kind::DateDmy => Declared::Date(Some(DateOrder::Dmy)),
-            Kind::DateMdy => Declared::Date(Some(DateOrder::Mdy)),
-            Kind::DateAs(format) => Declared::DateAs(format.parse().map_err(|why| {
-                GivenFault::DateFormat { column: name.into(), format: format.as_ref().into(), why }
-            })?),
-            Kind::Ordinal => return Ok(None),
-        };
-    Ok(Some(ColumnReading::Declared(declared)))
-}
-
 fn kind(name: &str, value: &str) -> Result<ColumnReading, Failure> {
     let kind: Kind = named(value).map_err(|_| {
         Failure::input(GivenFault::PublishedKind { column: name.into(), value: value.into() })
     })?;
-    let declared = declared(name, &kind).map_err(Failure::input)?;
+    let declared = of_kind(name, &kind).map_err(|why| Failure::input(GivenFault::from(why)))?;
     declared.ok_or_else(|| Failure::input(GivenFault::NoOrder { column: name.into() }))
 }

@@ -1,21 +1,15 @@
 //! What `lookalike check --config` knows of a table from the configuration that it was anonymized with.
 
-use std::{collections::BTreeMap, path::Path};
+use std::path::Path;
 
 use lookalike_core::{
-    audit::{
-        Arrangement, Model as Asked,
-        measure::{ColumnReading, Reading},
-    },
-    check::{DeclaredColumns, arranged, condition},
-    table::{Edits, Reading as Compared, hierarchy::Hierarchy},
+    audit::{Arrangement, Model as Asked, measure::Reading},
+    check::{DeclaredColumns, arranged, condition, reading_of},
+    table::Edits,
 };
-use lookalike_model::settings::{
-    ClassColumn, MethodName, Model, Publish, RowsAre, Sample, Settings, ValueCondition,
-};
+use lookalike_model::settings::{ClassColumn, MethodName, Model, RowsAre, Sample, Settings, ValueCondition};
 use lookalike_wire::config::Draft;
 
-use super::cells::declared;
 use crate::{
     anonymize::edits,
     column_flags::GivenFault,
@@ -68,8 +62,8 @@ impl FromConfiguration {
         let draft = configuration::merge(draft, Some(file))?;
         let settings =
             draft.complete(None).map_err(|error| Failure::in_file(Path::new(file.name()), error))?;
-        let (reading, distances) =
-            reading(&settings).map_err(|why| Failure::in_file(Path::new(file.name()), why))?;
+        let (reading, distances) = reading_of(&settings)
+            .map_err(|why| Failure::in_file(Path::new(file.name()), GivenFault::from(why)))?;
         let (model, own_rows) = (file.model(), settings.method.is_freeform());
         let own = settings.sensitive.as_ref().map(|name| arranged(&settings, name)).unwrap_or_default();
         Ok(Self {
@@ -127,34 +121,4 @@ pub(super) fn conditions(
         Asked::Condition { column, condition: condition(of), arranged }
     };
     of.iter().map(asked).collect()
-}
-
-/// How the cells of the columns are compared, and the hierarchies by which columns are not published.
-fn reading(settings: &Settings) -> Result<(Reading, BTreeMap<String, Hierarchy>), GivenFault> {
-    let mut distances = BTreeMap::new();
-    let mut reading = Reading { missing: settings.missing.markers.clone(), ..Reading::default() };
-    for name in settings.pad.keys() {
-        reading.columns.insert(name.clone(), ColumnReading::As(Compared::Labels));
-    }
-    for (name, kind) in &settings.kinds {
-        // The order of an ordinal column follows.
-        if let Some(known) = declared(name, kind)? {
-            reading.columns.insert(name.clone(), known);
-        }
-    }
-    for (name, values) in &settings.orders {
-        reading.columns.insert(name.clone(), ColumnReading::As(Compared::Ranks(values.clone())));
-    }
-    for (name, rows) in &settings.hierarchies {
-        let column = || name.as_str().into();
-        let hierarchy = Hierarchy::new(rows)
-            .map_err(|why| GivenFault::Hierarchy { column: column(), why: why.into() })?;
-        if settings.goes_by_hierarchy(name) {
-            continue;
-        }
-        let form = settings.publish_columns.get(name).copied().unwrap_or(settings.publish);
-        let those = if form == Publish::Hierarchy { &mut reading.hierarchies } else { &mut distances };
-        those.insert(name.clone(), hierarchy);
-    }
-    Ok((reading, distances))
 }

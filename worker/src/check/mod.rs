@@ -18,7 +18,6 @@ use lookalike_model::lines;
 use serde_json::json;
 
 pub(crate) use args::Check;
-pub(crate) use series::{Beside, judge_bytes};
 
 use crate::{anonymize::AuditFault, configuration, exit::Failure, files, input};
 

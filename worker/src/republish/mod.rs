@@ -93,9 +93,9 @@ pub(crate) struct Republish {
         help_heading = "Series"
     )]
     mode: Option<Mode>,
-    /// What takes the places of people who left: new-records, then counterfeits (fewest counterfeits), or counterfeits alone
-    /// (later releases tell an attacker who knows the method nothing of old values; docs/republish.md) [default: the ledger's,
-    /// and new-records for a series that begins]
+    /// What takes the places of people who left: counterfeits alone (later releases tell an attacker who knows the method nothing of old
+    /// values, for more counterfeits; docs/republish.md), or new-records, then counterfeits (fewest counterfeits) [default: the ledger's; for a
+    /// series that begins counterfeits, under tau-safety new-records]
     #[arg(long, value_parser = choice::<Vacancies>(&["new-records", "counterfeits"]), help_heading = "Series")]
     vacancies: Option<Vacancies>,
     /// Signatures of the classes of new records: free (least loss), few different ones, or few of the smallest size (m
@@ -242,8 +242,7 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: Option<&Pat
     let Worked { mut outcome, certificate, run } = work(&args.release, remote.as_ref(), run)?;
     judge(&outcome)?;
     if let Some(together) = &together {
-        let settled = File::of_series(&args.ledger, &outcome.pinned)?;
-        together.judge(&mut outcome, (&args.release, &table_settings), &settled)?;
+        together.judge(&mut outcome, (&args.release, &table_settings), &args.ledger)?;
     }
     let attacks = args.release.attacks.tried(&table, &run, &outcome, control.as_ref())?;
     let Some(next) = &outcome.ledger else {

@@ -216,7 +216,7 @@ fn begun(ledger: Option<Ledger>) -> Option<Ledger> {
 }
 
 /// Whether the last release was made by a version whose list of used states was never sealed.
-fn of_old(ledger: Option<&Ledger>) -> bool {
+pub(super) fn of_old(ledger: Option<&Ledger>) -> bool {
     let last = ledger.and_then(|ledger| ledger.releases.last());
     last.is_none_or(|release| UNSEALED_LISTS.contains(&release.version.as_str()))
 }

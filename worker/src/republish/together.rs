@@ -1,14 +1,13 @@
 //! All releases judged together when one is made: those before it, from the bytes of their files, and the new one, from the bytes that
 //! would be written, by the audit that `lookalike check` is. It comes before anything is written.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use clap::Args;
-use lookalike_core::{
-    audit::{Check, series::Verdict},
-    pipeline::Outcome,
-    table::Table,
-};
+use lookalike_core::{pipeline::Outcome, republish::together::Judged, table::Table};
 use lookalike_model::{ledger::SeriesAudit, settings::Settings};
 use lookalike_wire::ledger;
 use lookalike_words::Message as _;
@@ -20,7 +19,6 @@ use super::{
 };
 use crate::{
     anonymize::{Anonymize, AuditFault, FailedCheck, edits},
-    check::{Beside, judge_bytes},
     configuration::File,
     exit::{Attempt, Failure},
     files,
@@ -76,7 +74,7 @@ impl Together {
         Ok(Some(Self { earlier, sources: args.sources.clone() }))
     }
 
-    /// Judges them with the new release, and has the ledger and the records say so.
+    /// Judges them with the new release, and has the ledger, whose file is at `path`, and the records say so.
     ///
     /// # Errors
     /// If a check does not hold.
@@ -84,34 +82,33 @@ impl Together {
         &self,
         outcome: &mut Outcome,
         (release, settings): (&Anonymize, &Settings),
-        file: &File,
+        path: &Path,
     ) -> Result<(), Failure> {
         let Some(next) = &outcome.ledger else { return Err(Failure::system(SeriesFault::NoLedger)) };
-        let mut all: Vec<&[u8]> = self.earlier.iter().map(|found| found.bytes.as_slice()).collect();
-        all.push(&outcome.published);
+        let before: Vec<&[u8]> = self.earlier.iter().map(|found| found.bytes.as_slice()).collect();
         let bytes = ledger::write(next).map_err(Failure::system)?;
-        let mut verdicts = vec![judge_bytes(&all, (next, file), &Beside::Ledger(&bytes))?];
-        if !self.sources.is_empty() {
-            let tables = self.tables(release, settings, file)?;
-            verdicts.push(judge_bytes(&all, (next, file), &Beside::Sources(&tables))?);
-        }
-        let checks = verdicts.iter().map(|verdict| checks(verdict).count()).sum();
-        let broken: Vec<&Check> = verdicts.iter().flat_map(checks_that_fail).collect();
-        if !broken.is_empty() || verdicts.iter().any(|verdict| !verdict.passed) {
-            let named = broken
-                .iter()
+        let tables = if self.sources.is_empty() {
+            Vec::new()
+        } else {
+            self.tables(release, settings, &File::of_series(path, &outcome.pinned)?)?
+        };
+        let judged = Judged::of(outcome, &bytes, &before, &tables)?
+            .ok_or_else(|| Failure::system(SeriesFault::NoLedger))?;
+        let Some(audit) = judged.audit() else {
+            let named = judged
+                .broken()
                 .map(|check| FailedCheck::Check { name: check.name.said(), finding: check.finding.said() })
                 .collect();
             let witnesses =
-                broken.iter().flat_map(|check| check.witnesses.iter().map(lookalike_words::Message::said));
+                judged.broken().flat_map(|check| check.witnesses.iter().map(lookalike_words::Message::said));
             return Err(Failure::Audit {
-                why: AuditFault::Together { releases: all.len(), checks: named }.into(),
+                why: AuditFault::Together { releases: judged.releases, checks: named }.into(),
                 witnesses: witnesses.collect(),
             });
-        }
-        let (releases, sources) = (all.len(), !self.sources.is_empty());
+        };
+        let SeriesAudit { releases, checks, sources, .. } = audit;
         say(&SeriesTold::Together { releases, checks, sources }.to_string());
-        outcome.audited(SeriesAudit { passed: true, releases, checks, sources });
+        outcome.audited(audit);
         Ok(())
     }
 
@@ -120,18 +117,4 @@ impl Together {
         let all = self.sources.iter().map(PathBuf::as_path).chain([release.table.input.as_path()]);
         all.map(|path| release.table.read_from(path, (None, None), Some(file), edits(settings))).collect()
     }
-}
-
-/// Every check of a verdict.
-fn checks(verdict: &Verdict) -> impl Iterator<Item = &Check> {
-    let of_one = verdict
-        .releases
-        .iter()
-        .flat_map(|release| release.findings.iter().map(|finding| &finding.check).chain(&release.notes));
-    of_one.chain(&verdict.checks)
-}
-
-/// Those that do not hold.
-fn checks_that_fail(verdict: &Verdict) -> impl Iterator<Item = &Check> {
-    checks(verdict).filter(|check| !check.passed)
 }

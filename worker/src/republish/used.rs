@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// The state before the first release, which has no ledger.
-const NONE: &str = "none";
+pub(super) const NONE: &str = "none";
 
 /// How a sealed list begins.
 const SERIES: &str = "series ";
@@ -117,7 +117,13 @@ impl Used {
 
     /// How many states have a release, as far as is known.
     pub(super) fn releases(&self) -> usize {
-        self.lines.lines().filter(|line| line.starts_with(Fate::Used.name())).count()
+        self.states().count()
+    }
+
+    /// The states that have a release, as far as is known.
+    pub(super) fn states(&self) -> impl Iterator<Item = &str> {
+        let lines = self.lines.lines().filter_map(|line| line.split_once(' '));
+        lines.filter(|(fate, _)| *fate == Fate::Used.name()).map(|(_, state)| state)
     }
 
     /// Writes beside the ledger what is known, what became of these states, and that the series is in the state of `next`, which may be one

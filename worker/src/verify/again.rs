@@ -253,9 +253,9 @@ pub(super) fn bound(run: &Run) -> Result<Vec<Finding>, Failure> {
         Err(why) => return Ok(vec![Finding::Unaudited { why }]),
     };
     match bound::judged(&check, certificate) {
-        Ok(judged) => match judged.verdict {
+        Ok(judged) => match judged.checked.verdict {
             Ok(_) => {
-                let proven = judged.certificate.claim();
+                let proven = judged.checked.certificate.claim();
                 found.push(Finding::Bound { bound: at_least_figure(proven) });
                 let below = reached.filter(|loss| *loss < proven * (1.0 - SAME));
                 found.extend(below.map(|loss| Finding::BelowBound {

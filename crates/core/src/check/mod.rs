@@ -8,6 +8,7 @@ mod findings;
 mod message;
 mod owners;
 mod persons;
+mod reading_of;
 mod series;
 mod text;
 
@@ -28,6 +29,7 @@ pub use findings::{Asked, Before, Findings, Noted, Repair};
 pub use message::{CheckLine, CheckName, Exposed, LeftTo, PersonsFinding, SeriesLine, TableLine, Witnessed};
 pub use owners::OwnersFound;
 pub use persons::PersonsFound;
+pub use reading_of::{Unread, of_kind, reading_of};
 pub use series::{check_series, tell_series};
 pub use text::tell;
 

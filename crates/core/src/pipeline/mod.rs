@@ -26,7 +26,7 @@ pub use self::{
     levels::only_here,
 };
 use crate::{
-    Error,
+    Error, certify,
     prepare::prepare_of,
     republish::series::{Options, prepare as prepare_series},
 };
@@ -91,6 +91,8 @@ pub struct Run {
     prepared: Option<Box<Prepared>>,
     answer: Option<Box<Answer>>,
     elsewhere: Option<(Searched, Sent)>,
+    /// Whether the duals behind the bound are kept where there can be a certificate of them.
+    keeps_duals: bool,
 }
 
 impl Run {
@@ -107,6 +109,7 @@ impl Run {
             prepared: None,
             answer: None,
             elsewhere: None,
+            keeps_duals: false,
         }
     }
 
@@ -123,6 +126,12 @@ impl Run {
     ) -> Result<Self, Error> {
         let trials = price.map(Trials::new).transpose()?;
         Ok(Self { series: Some(options), trials, ..Self::new(table, settings, Vec::new()) })
+    }
+
+    /// Lets answers bring the duals behind their bound wherever [`certify`](crate::certify) can make use of them, without asking for a
+    /// certificate: where there can be none, the run goes on as it does without.
+    pub const fn keep_duals(&mut self) {
+        self.keeps_duals = true;
     }
 
     /// The reply to [`Need::Ask`].
@@ -175,6 +184,10 @@ impl Run {
             },
         };
         let tries = self.trials.as_ref().is_some_and(Trials::runs);
+        let mut prepared = prepared;
+        if self.keeps_duals && !tries && certify::is_possible(&prepared) {
+            prepared.job.duals = true;
+        }
         let purpose = if tries { Purpose::Trial } else { Purpose::Release };
         Ok(Need::Solve { job: self.prepared.insert(prepared).job(), purpose })
     }

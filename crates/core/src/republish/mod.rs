@@ -6,6 +6,7 @@
 //! * [`ways`] — how many counterfeits a release needs: ours (the fewest), Tobar 2024's, and the literature's before it.
 //! * `apart` — old signatures apart from new records, so that a release is the same whichever of its values its people have.
 //! * `part` — what a release under way must remember.
+//! * [`together`] — all releases judged together before the newest one is written.
 //! * [`counts`] — the numbers of counterfeits, for who publishes them.
 //! * [`series`] — from a table, its settings and the ledger to the numeric job; [`crate::pipeline::Run`] makes the release and the next
 //!   ledger, and finds out whether more counterfeits than need be pay.
@@ -21,6 +22,7 @@ mod message;
 pub(crate) mod names;
 pub(crate) mod part;
 pub mod series;
+pub mod together;
 pub mod ways;
 
 pub use message::{AlikeNames, LikeOld, NamedRows, SeriesFault, SeriesWarning};

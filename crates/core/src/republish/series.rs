@@ -40,7 +40,7 @@ pub struct Options {
     pub mode: Mode,
     /// The ledger of the series; `None` begins one.
     pub ledger: Option<Ledger>,
-    /// What takes the places of people who left; `None` takes the ledger's, and the usual one for a series that begins.
+    /// What takes the places of people who left; `None` takes the ledger's, and that of its mode for a series that begins.
     pub vacancies: Option<Vacancies>,
     /// Which signatures the classes of new records get.
     pub signatures: Signatures,
@@ -251,7 +251,7 @@ fn ledger(options: &Options, settings: &Settings, seed: u64) -> Result<Ledger, E
     let Some(ledger) = &options.ledger else {
         let mut rng = stream(seed, Use::Series);
         let series = format!("{:016x}{:016x}", rng.next_u64(), rng.next_u64());
-        let vacancies = options.vacancies.unwrap_or_default();
+        let vacancies = options.vacancies.unwrap_or(options.mode.vacancies());
         return Ok(Ledger { vacancies, ..Ledger::new(series, options.id.clone(), options.mode, settings) });
     };
     let mut differences = ledger.differences(&options.id, options.mode, settings);

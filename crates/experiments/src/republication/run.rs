@@ -10,7 +10,7 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx,
-    ledger::{Ledger, Mode, Signatures},
+    ledger::{Ledger, Mode, Signatures, Vacancies},
     settings::{Budget, Fake, MethodName as Search, Model, Repair, Settings},
 };
 use lookalike_optimize::solve::solve;
@@ -90,7 +90,7 @@ pub(super) fn release_by_release(
             ledger: ledger.take(),
             signatures,
             exact_names: false,
-            vacancies: None,
+            vacancies: Some(Vacancies::NewRecords),
             way,
             more: 0,
         };

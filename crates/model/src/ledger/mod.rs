@@ -3,6 +3,7 @@
 //!
 //! What its parts mean: `docs/republish.md`.
 
+mod between;
 mod history;
 mod message;
 
@@ -13,7 +14,10 @@ use serde::{
     de::{Error as _, MapAccess, Visitor},
 };
 
-pub use self::message::{Difference, NotLast};
+pub use self::{
+    between::Between,
+    message::{Difference, NotLast},
+};
 use crate::settings::Settings;
 
 /// Which updates between two releases are expected, and with them what is promised.
@@ -37,6 +41,16 @@ impl Mode {
             Self::Incremental => "incremental",
             Self::MInvariance => "m-invariance",
             Self::TauSafety => "tau-safety",
+        }
+    }
+
+    /// What takes the places of people who left, of a series that begins and does not say it: the rule that holds against an attacker who
+    /// knows the method, in the modes for which that is proven (docs/republish.md).
+    #[must_use]
+    pub const fn vacancies(self) -> Vacancies {
+        match self {
+            Self::Incremental | Self::MInvariance => Vacancies::Counterfeits,
+            Self::TauSafety => Vacancies::NewRecords,
         }
     }
 }

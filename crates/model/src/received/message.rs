@@ -41,6 +41,13 @@ lookalike_words::messages! {
             /// The loss of its classes.
             loss: Figure,
         },
+        /// It calls its classes the best ones, and there are better ones.
+        NotOptimal {
+            /// The loss of its classes.
+            loss: Figure,
+            /// A loss that others have.
+            better: Figure,
+        },
         /// It has classes, and says that there are none.
         ClassesAndNone,
         /// It says that there are no admissible classes, and nothing here rules them out.
@@ -80,6 +87,11 @@ lookalike_words::messages! {
         NoLossBelowZero,
         /// The duals of another machine, which were checked here.
         CheckedDuals {
+            /// Cuts they rest on.
+            cuts: usize,
+        },
+        /// The same, and a search here of all partitions that they leave possible.
+        CheckedSearch {
             /// Cuts they rest on.
             cuts: usize,
         },

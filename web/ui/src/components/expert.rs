@@ -4,7 +4,7 @@ use lookalike_model::settings::{MissingPolicy, Publish, Repair};
 use yew::{Callback, Html, MouseEvent, html};
 
 use super::{
-    PageProps,
+    PageProps, certificate,
     conditions::conditions,
     configuration::{self, save_settings},
     eligibility::eligibility,
@@ -87,7 +87,7 @@ pub(crate) fn expert(props: &PageProps) -> Html {
             { solve::threads(state) }
             { solve::on_worker(props) }
             { section("expert-settings", t!(EXPERT_SETTINGS), false, html! {
-                <>{ configuration::load(props) }{ save_settings(props) }{ keeping(props, "keep-work") }</>
+                <>{ configuration::load(props) }{ certificate::check(props) }{ save_settings(props) }{ keeping(props, "keep-work") }</>
             }) }
         </section>
     }

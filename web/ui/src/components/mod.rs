@@ -5,6 +5,7 @@ mod asks;
 mod bar;
 mod browse;
 mod bulk;
+mod certificate;
 mod changes;
 mod charts;
 mod check;

@@ -4,7 +4,7 @@ use lookalike_wire::page::names;
 use yew::{AttrValue, Callback, Html, MouseEvent, html};
 
 use super::{
-    PageProps,
+    PageProps, certificate,
     configuration::{button, gives_away},
     fields::more,
     series, workbook,
@@ -86,6 +86,7 @@ fn files(props: &PageProps, results: &Results, opened: &str, report: Html) -> Ht
                 </p>
                 <p class="hint">{ t!(SAVE_CLASSES_CSV_LINKS_EACH) }</p>
                 <p class="hint">{ t!(SAVE_MANIFEST_HINT) }</p>
+                { certificate::offer(results, opened) }
             </div>
         </>
     }
@@ -109,6 +110,6 @@ pub(super) fn saves(
     html! { <a key={id} {id} class="button" href={AttrValue::from(href.to_owned())} download={name} {onclick}>{ text }</a> }
 }
 
-fn link(id: &'static str, text: &str, href: &str, name: String) -> Html {
+pub(super) fn link(id: &'static str, text: &str, href: &str, name: String) -> Html {
     html! { <a {id} class="button" href={AttrValue::from(href.to_owned())} download={name}>{ text }</a> }
 }

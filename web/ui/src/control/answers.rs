@@ -98,6 +98,7 @@ impl Control {
                 Action::Check(CheckAction::Opened(part, Box::new(info)))
             }
             Response::Configured { configured } => Action::Configured(configured.map_err(Into::into)),
+            Response::Certified { found } => Action::Certified(found.map_err(Into::into)),
             Response::CheckHierarchy { column, values } => Action::Check(CheckAction::Tree(column, values)),
             Response::Checked { checked } => {
                 let checked = checked.map(|checked| *checked).map_err(Words::from);
@@ -225,6 +226,11 @@ impl Control {
                 private: files.link(FileKind::Private, "application/json")?,
                 manifest: files.link(FileKind::Manifest, "application/json")?,
                 statement_json: files.link(FileKind::StatementJson, "application/json")?,
+                certificate: files
+                    .of(FileKind::Certificate)
+                    .ok()
+                    .map(|_| files.link(FileKind::Certificate, "application/json"))
+                    .transpose()?,
                 statement: spoken(&result.statement)?,
                 bytes: files.0.iter().map(|(_, file)| file.size()).sum(),
             })

@@ -75,8 +75,19 @@ impl Made {
 }
 
 fn forget(Run { links, .. }: &Run) {
-    let Downloads { table, classes, report, private, manifest, statement, statement_json, bytes: _ } = links;
-    for url in [table, classes, report, private, manifest, statement, statement_json] {
+    let Downloads {
+        table,
+        classes,
+        report,
+        private,
+        manifest,
+        statement,
+        statement_json,
+        certificate,
+        bytes: _,
+    } = links;
+    let all = [table, classes, report, private, manifest, statement, statement_json];
+    for url in all.into_iter().chain(certificate) {
         downloads::revoke(url);
     }
 }

@@ -220,6 +220,13 @@ impl Control {
         self.0.link.ask(&Request::LoadConfig { columns }, Some(file), Asked::Configure);
     }
 
+    /// Checks a certificate for the open table, whose columns mean what these settings say.
+    pub fn check_certificate(&self, settings: Settings, file: &FileHandle) {
+        self.dispatch(Action::Certifying);
+        let request = Request::CheckCertificate { settings: Box::new(settings) };
+        self.0.link.ask(&request, Some(file), Asked::Certify);
+    }
+
     /// Saves settings as a configuration file.
     pub fn save_config(&self, settings: Settings, identifiers: Vec<String>, file: String) {
         let settings = Box::new(settings);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lookalike_model::{event::Progress, info::TableInfo, sent::Sent, settings::Settings, survey::Survey};
 use lookalike_wire::{
     opening::Form as FileForm,
-    page::{CellsTold, Configured, Described, Finished, Place},
+    page::{CellsTold, CertificateFound, Configured, Described, Finished, Place},
 };
 use lookalike_words::Said;
 
@@ -116,6 +116,10 @@ pub enum Action {
     Series(SeriesAction),
     /// A configuration file was read.
     Configured(Result<Box<Configured>, Words>),
+    /// A certificate is being checked.
+    Certifying,
+    /// A certificate was checked.
+    Certified(Result<CertificateFound, Words>),
     /// The form was edited.
     Edit(Box<Form>),
     /// Every m up to the number of values is to be surveyed.

@@ -42,7 +42,7 @@ use lookalike_model::{
 pub use lookalike_wire::page::Place;
 use lookalike_wire::{
     check::CheckedTable,
-    page::{Finished, OpenAs},
+    page::{CertificateFound, Finished, OpenAs},
 };
 
 pub use action::{Action, Towards};
@@ -138,6 +138,8 @@ pub struct State {
     pub replaced: Replaced,
     /// What the configuration file that was loaded last left open, or why it was not loaded.
     pub configured: Option<Result<Vec<lookalike_words::Said>, Words>>,
+    /// What is known of a certificate of the open table.
+    pub certificate: Option<Certificate>,
     /// Whether every m up to the number of values is to be surveyed.
     pub survey_all: bool,
     /// What every m would cost for the sensitive column, or why nobody can tell. `None` until the engine has answered.
@@ -335,6 +337,15 @@ impl Results {
     }
 }
 
+/// What is known of a certificate of the open table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Certificate {
+    /// It is being checked.
+    Checking,
+    /// What was found, or why nothing was.
+    Found(Result<CertificateFound, Words>),
+}
+
 /// Blob URLs of the files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Downloads {
@@ -352,6 +363,8 @@ pub struct Downloads {
     pub statement: String,
     /// The same as data: private.
     pub statement_json: String,
+    /// The certificate of the bound, if there is one: private.
+    pub certificate: Option<String>,
     /// How large they are together.
     pub bytes: u64,
 }

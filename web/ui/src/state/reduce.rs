@@ -7,9 +7,9 @@ use lookalike_wire::{opening::Form as FileForm, page::Finished};
 use lookalike_words::Said;
 
 use super::{
-    Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    Source, State, View, Work, Workbook, browse, bulk, cells, check, columns, estimate, keeping, look,
-    picking, reading, replaced, series, suggested, undo, view, weights,
+    Action, Attempt, Attention, Certificate, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place,
+    Results, Run, Source, State, View, Work, Workbook, browse, bulk, cells, check, columns, estimate,
+    keeping, look, picking, reading, replaced, series, suggested, undo, view, weights,
 };
 use crate::{
     form::{Choice, Decided, Form, ModelChoice, Role},
@@ -75,6 +75,11 @@ fn apply(state: &mut State, action: Action) {
         Action::Making(making) => columns::of_detail(state, |detail| detail.making = making),
         Action::Hierarchy(column, made) => columns::hierarchy(state, &column, made),
         Action::Configured(configured) => columns::configured(state, configured),
+        Action::Certifying => state.certificate = Some(Certificate::Checking),
+        Action::Certified(found) => {
+            state.certificate = Some(Certificate::Found(found));
+            attend(state, "certificate-found");
+        }
         Action::Bring(way) => replaced::wanted(state, way),
         Action::Undo => undo::undo(state),
         Action::Redo => undo::redo(state),
@@ -243,6 +248,7 @@ fn opened(state: &mut State, table: TableInfo) {
     let taken_over = same && !again && state.choices.iter().any(|choice| choice.decided != Decided::Nobody);
     (state.detail, state.view) = (None, View { taken_over, ..View::default() });
     state.survey_all = false;
+    state.certificate = None;
     state.source = Some(source);
     reading::opened(state);
     keeping::opened(state, back);
@@ -321,6 +327,8 @@ fn engine_lost(state: &mut State, why: String) {
     // The first word is the most precise: a panic's message comes before the trap that it ends in.
     if !matches!(state.engine, Engine::Lost { .. }) {
         state.engine = Engine::Lost { why };
+        // Nobody checks it any more.
+        state.certificate.take_if(|of| *of == Certificate::Checking);
         let work = std::mem::take(&mut state.work);
         come_back(state, work);
         of_results(state, Results::stop_writing);

@@ -14,7 +14,7 @@ use lookalike_model::{
 use lookalike_wire::{
     check::{Checked, CheckedTable},
     opening::{Form as FileForm, Opening},
-    page::{CellsTold, Configured, Described, Finished},
+    page::{CellsTold, CertificateFound, Configured, Described, Finished},
 };
 use lookalike_words::Said;
 
@@ -562,6 +562,23 @@ fn a_configuration_fills_in_the_page_but_not_the_seed() {
     );
     let refused = reduce(state.clone(), Action::Configured(Err("no column".into())));
     assert_eq!((refused.choices, refused.form), (state.choices, state.form));
+}
+
+/// What was found about a certificate stays until another table is open; what an engine took with it is not waited for.
+#[test]
+fn a_certificate_is_of_the_open_table() {
+    let checking = reduce(described(), Action::Certifying);
+    assert_eq!(checking.certificate, Some(Certificate::Checking));
+    let lost = reduce(checking.clone(), Action::EngineLost(String::from("out of memory")));
+    assert_eq!(lost.certificate, None);
+    let found = CertificateFound { holds: true, lines: vec![Said::verbatim("x")] };
+    let told = reduce(checking, Action::Certified(Ok(found.clone())));
+    assert_eq!(told.certificate, Some(Certificate::Found(Ok(found.clone()))));
+    assert_eq!(&*told.attention.id, "certificate-found");
+    let lost = reduce(told.clone(), Action::EngineLost(String::from("out of memory")));
+    assert_eq!(lost.certificate, Some(Certificate::Found(Ok(found))));
+    let other = after(told, [Action::Opening(source("b.csv")), Action::Opened(table())]);
+    assert_eq!(other.certificate, None);
 }
 
 #[test]

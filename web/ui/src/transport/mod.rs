@@ -79,6 +79,8 @@ pub enum Asked {
     Remember(String, u32),
     /// A configuration is to be taken over.
     Configure,
+    /// A certificate is checked.
+    Certify,
     /// A published table is checked.
     Check,
     /// A series of releases is judged.
@@ -239,6 +241,7 @@ impl Link {
         let why = why.into();
         self.dispatch.emit(match asked {
             Asked::Remember(..) | Asked::Configure => Action::Configured(Err(why)),
+            Asked::Certify => Action::Certified(Err(why)),
             Asked::Check => Action::Check(CheckAction::Done(Box::new(Err(why)))),
             Asked::Judge => Action::Series(SeriesAction::Judged(Box::new(Err(why)))),
             Asked::Workbook(..) => Action::Workbook(Workbook::Refused(why)),

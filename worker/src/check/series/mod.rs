@@ -1,7 +1,6 @@
 //! `lookalike check R1.csv R2.csv ... --model m-invariance`: several releases together.
 
 mod json;
-mod of_bytes;
 
 use std::path::PathBuf;
 
@@ -14,8 +13,6 @@ use lookalike_core::{
     table::Table,
 };
 use lookalike_model::{lines, settings::ClassColumn};
-
-pub(crate) use of_bytes::{Beside, judge as judge_bytes};
 
 use super::{Check, config::FromConfiguration, fault::CheckFault};
 use crate::{

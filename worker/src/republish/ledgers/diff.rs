@@ -1,12 +1,9 @@
 //! `lookalike ledger diff`.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use lookalike_model::ledger::Ledger;
+use lookalike_model::ledger::{Between, Ledger};
 use lookalike_wire::ledger::fingerprint;
 use lookalike_words::Name;
 
@@ -60,37 +57,21 @@ fn from_it(old: &Ledger, new: &Ledger, from: &Path) -> Result<(), Failure> {
     Err(Failure::audit(LedgerFault::OtherState { old, release }))
 }
 
-/// Everybody in the last release, with the sensitive value.
-fn present(ledger: &Ledger) -> BTreeMap<&str, &str> {
-    let number = ledger.number();
-    let last = ledger.individuals.iter().filter_map(|(name, stays)| Some((name, stays.last()?)));
-    let there = last.filter(|(_, stay)| number > 0 && stay.last == number);
-    let value = |place: u32| ledger.values.get(place as usize).map_or("", String::as_str);
-    there.map(|(name, stay)| (name.as_str(), value(stay.value))).collect()
-}
-
 /// What differs, a line each.
 pub(in crate::republish) fn told(old: &Ledger, new: &Ledger, people: bool) -> Vec<String> {
-    let (before, after) = (present(old), present(new));
-    let came: Vec<&str> = after.keys().filter(|name| !before.contains_key(*name)).copied().collect();
-    let left: Vec<&str> = before.keys().filter(|name| !after.contains_key(*name)).copied().collect();
-    let both = before.iter().filter_map(|(name, value)| Some((*name, *value, *after.get(name)?)));
-    let (changed, stayed): (Vec<_>, Vec<_>) = both.partition(|(_, before, after)| before != after);
-    let mut lines = vec![
-        LedgerTold::Differs {
-            from: old.releases.len(),
-            to: new.releases.len(),
-            came: came.len(),
-            back: came.iter().filter(|name| old.individuals.contains_key(**name)).count(),
-            left: left.len(),
-            changed: changed.len(),
-            stayed: stayed.len(),
-        }
-        .to_string(),
-    ];
+    let Between { from, to, came, back, left, changed, stayed } = old.until(new);
+    let counted = LedgerTold::Differs {
+        from,
+        to,
+        came: came.len(),
+        back,
+        left: left.len(),
+        changed: changed.len(),
+        stayed,
+    };
+    let mut lines = vec![counted.to_string()];
     if people {
         let names = |of: &[&str]| of.iter().map(|&name| name.into()).collect::<Vec<Name>>();
-        let changed: Vec<&str> = changed.iter().map(|(name, ..)| *name).collect();
         let all = [
             (!came.is_empty()).then(|| LedgerTold::Came { names: names(&came) }),
             (!left.is_empty()).then(|| LedgerTold::Left { names: names(&left) }),

@@ -4,6 +4,7 @@
 mod chain;
 pub(super) mod diff;
 pub(super) mod found;
+mod listed;
 mod rekey;
 mod show;
 mod told;
@@ -82,11 +83,15 @@ impl OpenedWith {
         self.passphrase_file.is_some() || self.identity.is_some()
     }
 
+    /// What the ledger is sealed with, if it is.
+    fn seal(&self) -> Result<Seal, Failure> {
+        let (passphrase, identity) = (self.passphrase_file.as_deref(), self.identity.as_deref());
+        Seal::named(Named { passphrase, identity, others: &self.sealed_by }, Unsealed::Refused)
+    }
+
     /// The ledger in a file.
     fn open(&self, path: &Path) -> Result<Ledger, Failure> {
-        let (passphrase, identity) = (self.passphrase_file.as_deref(), self.identity.as_deref());
-        let seal = Seal::named(Named { passphrase, identity, others: &self.sealed_by }, Unsealed::Refused)?;
-        let opened = seal.open(path, &files::read(path)?)?;
+        let opened = self.seal()?.open(path, &files::read(path)?)?;
         ledger::read(&opened).map_err(|error| Failure::in_file(path, error))
     }
 }

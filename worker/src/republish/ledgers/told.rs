@@ -55,6 +55,20 @@ lookalike_words::messages! {
             /// Releases that it names.
             releases: usize,
         },
+        /// There is no list of used states beside it.
+        NoList {
+            /// Where it would be.
+            list: String,
+        },
+        /// The list of used states beside it fits.
+        Listed {
+            /// The list.
+            list: String,
+            /// The first release whose state it names.
+            first: usize,
+            /// The last one.
+            last: usize,
+        },
         /// A chain fits.
         Chained {
             /// Releases that it has.
@@ -137,6 +151,33 @@ lookalike_words::messages! {
         },
     }
 
+    /// What of a list of used states does not fit the ledger beside it.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(super) enum ListMisfit {
+        /// A release was made from the ledger's state.
+        Used {
+            /// Its number.
+            release: usize,
+        },
+        /// The last release of the ledger was taken back.
+        TakenBack {
+            /// Its number.
+            release: usize,
+        },
+        /// States that the list should name.
+        Missing {
+            /// The releases that were made from them.
+            releases: Vec<usize>,
+        },
+        /// It names states that no release of the ledger was made from.
+        More {
+            /// How many.
+            states: usize,
+        },
+        /// It names no state of the ledger.
+        Foreign,
+    }
+
     /// Why nothing can be told.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(super) enum LedgerFault {
@@ -149,6 +190,13 @@ lookalike_words::messages! {
         },
         /// There is no release.
         NoRelease,
+        /// The list of used states beside it does not fit.
+        List {
+            /// The list.
+            list: String,
+            /// What does not.
+            misfits: Vec<Said>,
+        },
         /// A link that no release has.
         OtherLink {
             /// The link.

@@ -7,10 +7,13 @@ use lookalike_model::{
     ledger::{Ledger, Mode},
     settings::Model,
 };
-use lookalike_wire::chain::{is_chain, of_ledger};
+use lookalike_wire::{
+    chain::{is_chain, of_ledger},
+    ledger,
+};
 
 use super::{
-    OpenedWith, chain, found, print,
+    OpenedWith, chain, found, listed, print,
     told::{LedgerFault, LedgerTold},
 };
 use crate::{
@@ -50,11 +53,16 @@ pub(super) fn run(args: &Verify) -> Result<(), Failure> {
     if !args.passphrase.is_given() && is_chain(&bytes) {
         return chain::verify(&bytes, &args.ledger, args.releases.as_deref(), args.link.as_deref());
     }
-    let ledger = args.passphrase.open(&args.ledger)?;
+    let seal = args.passphrase.seal()?;
+    let opened = seal.open(&args.ledger, &bytes)?;
+    let ledger = ledger::read(&opened).map_err(|error| Failure::in_file(&args.ledger, error))?;
     let chained = of_ledger(&ledger);
     let mut lines = vec![LedgerTold::Whole { releases: ledger.releases.len() }.to_string()];
     lines.extend(chain::told(&chained));
     print(&lines)?;
+    if let Some(told) = listed::fits(&args.ledger, (&ledger, &seal), (&bytes, &opened))? {
+        print(&[told.to_string()])?;
+    }
     chain::has(&chained, args.link.as_deref())?;
     let Some(folder) = &args.releases else { return Ok(()) };
     if ledger.releases.is_empty() {

@@ -89,8 +89,8 @@ fn first(props: &PageProps) -> Html {
             </div>
             { choose(&around("series-mode", t!(SERIES_MODE), t!(SERIES_MODE_HINT)), MODES, series.form.mode,
                 edit(props, |form, mode| form.mode = mode)) }
-            { choose(&around("series-vacancies", t!(SERIES_VACANCIES), t!(SERIES_VACANCIES_HINT)), VACANCIES, series.form.vacancies,
-                edit(props, |form, vacancies| form.vacancies = vacancies)) }
+            { choose(&around("series-vacancies", t!(SERIES_VACANCIES), t!(SERIES_VACANCIES_HINT)), VACANCIES, series.form.vacancies(),
+                edit(props, |form, vacancies| form.vacancies = Some(vacancies))) }
             { signatures(props) }
             { price(props) }
         </div>

@@ -83,8 +83,8 @@ pub struct SeriesForm {
     pub mode: Mode,
     /// Which signatures the classes of new records get.
     pub signatures: Signatures,
-    /// What takes the places of people who left, of a series that begins.
-    pub vacancies: Vacancies,
+    /// What takes the places of people who left, of a series that begins; `None` is what its mode has.
+    pub vacancies: Option<Vacancies>,
     /// The price of a counterfeit, as it was typed; empty for as few as need be.
     pub price: String,
 }
@@ -95,13 +95,19 @@ impl Default for SeriesForm {
             id: String::new(),
             mode: Mode::TauSafety,
             signatures: Signatures::Free,
-            vacancies: Vacancies::NewRecords,
+            vacancies: None,
             price: String::new(),
         }
     }
 }
 
 impl SeriesForm {
+    /// What takes the places of people who left: what was chosen, or what the mode has.
+    #[must_use]
+    pub fn vacancies(&self) -> Vacancies {
+        self.vacancies.unwrap_or(self.mode.vacancies())
+    }
+
     /// The price of a counterfeit, if there is one; an error if it is no number of at least 0.
     fn price(&self) -> Result<Option<f64>, ()> {
         match self.price.trim() {
@@ -243,7 +249,7 @@ impl SeriesState {
         match self.kind {
             SeriesKind::First if !self.form.id.is_empty() => {
                 let (id, mode) = (self.form.id.clone(), self.form.mode);
-                let vacancies = Some(self.form.vacancies);
+                let vacancies = Some(self.form.vacancies());
                 Some(SeriesOptions { id, mode, signatures, first: true, vacancies, price })
             }
             SeriesKind::Later => {

@@ -249,3 +249,14 @@ fn a_price_must_be_a_number() {
         assert_eq!(priced(wrong), (false, None));
     }
 }
+
+/// What takes the places of people who left follows the mode until it is chosen.
+#[test]
+fn vacancies_follow_the_mode_until_they_are_chosen() {
+    let of = |mode, vacancies| SeriesForm { mode, vacancies, ..SeriesForm::default() }.vacancies();
+    assert_eq!(of(Mode::TauSafety, None), Vacancies::NewRecords);
+    assert_eq!(of(Mode::MInvariance, None), Vacancies::Counterfeits);
+    assert_eq!(of(Mode::Incremental, None), Vacancies::Counterfeits);
+    assert_eq!(of(Mode::Incremental, Some(Vacancies::NewRecords)), Vacancies::NewRecords);
+    assert_eq!(of(Mode::TauSafety, Some(Vacancies::Counterfeits)), Vacancies::Counterfeits);
+}
