@@ -57,7 +57,7 @@ fn found(certificate: Option<&Certificate>) -> Html {
             html! { <p id="certificate-checking" role="status">{ t!(CERTIFICATE_CHECKING) }</p> }
         }
         Some(Certificate::Found(Ok(found))) => {
-            let class = classes!("notice", (!found.holds).then_some("brick"));
+            let class = yew::classes!("notice", (!found.holds).then_some("brick"));
             html! {
                 <div id="certificate-found" {class} role="status" tabindex="-1" data-holds={found.holds.to_string()}>
                     <p class="notice-title">
