@@ -201,9 +201,12 @@ fn a_worker_takes_tables_only_if_it_was_told_to_and_never_in_the_clear() {
     assert_eq!(run.code, Some(2), "{}", run.stderr);
     assert!(run.stderr.contains("--tls-cert"), "{}", run.stderr);
     // What has no use there is said before anything is sent.
-    for (flags, named) in
-        [(&["-o", "-"][..], "-o -"), (&["-o", "o.csv", "--out-of-core", "parts"][..], "--out-of-core")]
-    {
+    folder.write("layout.txt", "age 1-2\nsex 3\n");
+    for (flags, named) in [
+        (&["-o", "-"][..], "-o -"),
+        (&["-o", "o.csv", "--out-of-core", "parts"][..], "--out-of-core"),
+        (&["-o", "o.csv", "--layout", "layout.txt"][..], "--layout"),
+    ] {
         let all = [
             &["anonymize", "in.csv"],
             &ASKED[..],
@@ -265,6 +268,9 @@ fn a_request_reaches_nothing_but_its_own_table() {
     assert_eq!(error["type"], "/problems/infeasible", "{error}");
     let error = failed(&[whole[0], ("table", Some("in.parquet"), b"PAR1 is how such a file begins")]);
     assert_eq!(error["type"], "/problems/invalid-job", "{error}");
+    let typed = br#"{"release": "out.parquet", "schema": "schema.json"}"#;
+    let error = failed(&[whole[0], whole[1], ("files", None, typed)]);
+    assert!(error["detail"].as_str().unwrap().contains("has its types in itself"), "{error}");
     // The page asks for none of it.
     let dist = binary().parent().unwrap().parent().unwrap().join("web/dist");
     if dist.is_dir() {

@@ -536,6 +536,7 @@ impl Anonymize {
         settings: &mut Settings,
         (file, also): (Option<&File>, Option<&str>),
     ) -> Result<Table, Failure> {
+        summary::seed(settings.seed);
         if settings.seed.is_none() {
             settings.seed = Some(local::entropy()?);
         }

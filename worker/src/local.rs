@@ -74,6 +74,9 @@ impl Surroundings {
     }
 }
 
+/// Seeds below this are found by trying.
+pub(crate) const SMALL_SEED: u64 = 1 << 48;
+
 /// A seed from the operating system.
 pub(crate) fn entropy() -> Result<u64, Failure> {
     getrandom::u64().map_err(|e| Failure::system(Fault::NoRandom { why: e.to_string() }))

@@ -102,9 +102,6 @@ struct Reply {
     body: Vec<u8>,
 }
 
-/// Seeds below this are found by trying, by whoever has a job made with one: names of codes and order of attributes follow.
-const SMALL_SEED: u64 = 1 << 48;
-
 impl Remote {
     /// Prepares the connection; nothing is sent yet.
     ///
@@ -130,7 +127,7 @@ impl Remote {
         if !encrypted && !near {
             warn(&RemoteFault::Unencrypted.into());
         }
-        if let Some(seed) = seed.filter(|seed| !near && *seed < SMALL_SEED) {
+        if let Some(seed) = seed.filter(|seed| !near && *seed < local::SMALL_SEED) {
             warn(&RemoteFault::SmallSeed { seed }.into());
         }
         let mut config = Agent::config_builder()

@@ -17,6 +17,7 @@ use self::line::{Alone, AtLevel, Change, Ended, Reached, Records, Summary, Told}
 use crate::{
     check::bound::noun,
     disclosed,
+    local::SMALL_SEED,
     progress::{from_the_best, say, warn},
     signals,
 };
@@ -31,6 +32,13 @@ pub(crate) fn table_warnings(table: &Table) {
     }
     if let Some(more) = table.warnings.len().checked_sub(SHOWN).filter(|&n| n > 0) {
         warn(&Summary::MoreWarnings { more }.into());
+    }
+}
+
+/// Says that a seed is found by trying.
+pub(crate) fn seed(given: Option<u64>) {
+    if let Some(seed) = given.filter(|seed| *seed < SMALL_SEED) {
+        warn(&Summary::SmallSeed { seed }.into());
     }
 }
 

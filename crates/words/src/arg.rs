@@ -208,9 +208,19 @@ impl From<&str> for Cell {
 fn printable(chars: impl Iterator<Item = char>) -> String {
     let mut text = String::new();
     for c in chars {
-        if is_obeyed(c) { text.extend(c.escape_default()) } else { text.push(c) }
+        if is_obeyed(c) { text.push_str(&escaped(c)) } else { text.push(c) }
     }
     text
+}
+
+/// A character that is not to be obeyed, as JSON writes it.
+fn escaped(c: char) -> String {
+    match c {
+        '\n' => String::from("\\n"),
+        '\r' => String::from("\\r"),
+        '\t' => String::from("\\t"),
+        _ => format!("\\u{:04x}", u32::from(c)),
+    }
 }
 
 /// Whether a terminal may obey it instead of showing it: control characters, and those that turn the direction of what follows.
@@ -218,17 +228,15 @@ fn is_obeyed(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text for a terminal: its lines and tabs as they are, and whatever else a terminal may obey as four hexadecimal digits, as in
-/// JSON, so that JSON stays the same data.
+/// A text for a terminal: its lines and tabs as they are, and whatever else a terminal may obey as JSON writes it, so that JSON stays
+/// the same data.
 #[must_use]
 pub fn shown(text: &str) -> Cow<'_, str> {
     let is_foreign = |c: char| is_obeyed(c) && !matches!(c, '\n' | '\t');
     if !text.contains(is_foreign) {
         return Cow::Borrowed(text);
     }
-    let as_it_stands =
-        |c: char| if is_foreign(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
-    Cow::Owned(text.chars().map(as_it_stands).collect())
+    Cow::Owned(text.chars().map(|c| if is_foreign(c) { escaped(c) } else { c.to_string() }).collect())
 }
 
 /// What can be an argument.

@@ -15,6 +15,11 @@ lookalike_words::messages! {
             /// How many.
             more: usize,
         },
+        /// A seed that is found by trying.
+        SmallSeed {
+            /// The seed.
+            seed: u64,
+        },
         /// Figures that are for the data holder alone.
         Exact,
         /// Another machine searched.

@@ -133,6 +133,7 @@ fn files(asked: &Asked, table: Vec<u8>) -> Result<Vec<(String, Vec<u8>)>, Failur
     let draft = configuration::merge(args.draft(Some(&file))?, Some(&file))?;
     let mut settings = args.settings(&draft)?;
     let form = Written::of(args.output())?;
+    args.fit_schema(form)?;
     scheme::fit(&settings, None)?;
     let table = Arc::new(args.read_of(From::Memory(table), &mut settings, (Some(&file), None))?);
     if settings.wants_duals() {

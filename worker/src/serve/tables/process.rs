@@ -77,11 +77,15 @@ pub(super) fn run(
     let ended = watch(&mut child, (limits, wanted), (&written, &said), told);
     // It has told all, or is not listened to any more.
     let _ = child.kill();
-    let _ = child.wait();
+    let ending = child.wait();
     match ended {
         Ok(files) => Ok(files),
         Err(Ended::Told(problem)) => Err(*problem),
-        Err(Ended::Lost) => Err(problem::SOLVER.because(Detail::SearchBroken)),
+        Err(Ended::Lost) => {
+            // What the system said of its end; of the table nothing is known here.
+            tracing::error!(end = ?ending, "the process of a run on a table ended without an answer");
+            Err(problem::SOLVER.because(Detail::SearchBroken))
+        }
         Err(Ended::Cut(Cut::Gone)) => Err(problem::DELETED.because(Detail::Unwanted)),
         Err(Ended::Cut(Cut::Memory(bytes))) => {
             Err(problem::SOLVER.because(Detail::Beyond { limit: Limit::Memory { megabytes: bytes >> 20 } }))
