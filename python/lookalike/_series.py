@@ -52,7 +52,7 @@ class Series:
     :func:`anonymize`; later releases keep them.
 
     ``vacancies="counterfeits"`` fills places of people who left with counterfeits alone, for the whole series: then an attacker who
-    knows how later releases were made learns nothing from that about which old value is whose. It is the default of the first two
+    knows how later releases were made learns from them at most who of one group shares a value with whom. It is the default of the first two
     modes, and takes more counterfeits; ``"new-records"``, the default of ``"tau-safety"``, takes the fewest. A series that has begun goes
     on as it began.
 
