@@ -383,8 +383,9 @@ fn places_of_people_who_left_are_filled_by_the_rule_of_the_mode_unless_said_othe
     let first = patients(120);
     folder.write("1.csv", &first);
     // Those who come and leave, with nobody's value changed.
-    let came: String =
+    let came: Vec<String> =
         (0..20).map(|at| format!("N{at},{},F,1000,{}\n", 20 + at, DIAGNOSES[at % 3])).collect();
+    let came = came.concat();
     let stay: Vec<&str> =
         first.lines().enumerate().filter(|(at, _)| at % 3 != 1 || *at > 90).map(|(_, row)| row).collect();
     folder.write("2.csv", stay.join("\n") + "\n" + &came);

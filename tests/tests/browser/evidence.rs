@@ -75,7 +75,9 @@ async fn a_certificate_is_the_command_lines_and_is_checked_in_the_page() {
     page.shot("certificate").await;
     let mut altered = folder.json("offered.json");
     let duals = altered["duals"].as_array_mut().unwrap();
-    duals.iter_mut().for_each(|dual| *dual = (1.5 * dual.as_f64().unwrap()).into());
+    for dual in duals {
+        *dual = (1.5 * dual.as_f64().unwrap()).into();
+    }
     folder.write("altered.json", altered.to_string());
     page.find("#certificate-input").await.send_keys(&folder.file("altered.json")).await.unwrap();
     page.find("#certificate-found[data-holds='false']").await;

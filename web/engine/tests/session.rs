@@ -553,7 +553,9 @@ fn a_certificate_is_offered_and_checked() {
         // A larger dual is refused, and so is what is no certificate.
         let mut altered: serde_json::Value = serde_json::from_slice(&certificate).unwrap();
         let duals = altered["duals"].as_array_mut().unwrap();
-        duals.iter_mut().for_each(|dual| *dual = (2.0 * dual.as_f64().unwrap()).into());
+        for dual in duals {
+            *dual = (2.0 * dual.as_f64().unwrap()).into();
+        }
         let altered = found(&mut session, &settings, altered.to_string().as_bytes()).unwrap();
         assert!(!altered.holds && altered.lines[0].to_string().contains("not verified"), "{altered:?}");
         assert!(found(&mut session, &settings, b"{}").unwrap_err().contains("cannot be read"));

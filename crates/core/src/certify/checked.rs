@@ -113,9 +113,9 @@ pub fn check(
 /// A figure that is no more than this number.
 fn at_least(value: f64) -> Figure {
     // Six decimals, as the command line has them.
-    const DECIMALS: usize = 6;
-    let unit = 10_f64.powi(DECIMALS as i32);
-    Figure::fixed((value * unit).floor() / unit, DECIMALS)
+    const DECIMALS: u8 = 6;
+    let unit = 10_f64.powi(i32::from(DECIMALS));
+    Figure::fixed((value * unit).floor() / unit, usize::from(DECIMALS))
 }
 
 impl Checked {
