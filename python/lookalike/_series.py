@@ -36,7 +36,7 @@ class DryRun:
     loss: float
     #: People whose value has changed now or before, of whom one value is left to an attacker who believes that values never change.
     left_with_one: int
-    #: ``Series.release(table, seed=...)`` with this seed and the same arguments makes this release.
+    #: ``Series.release(table, seed=...)`` with this seed and the same arguments makes this release, but under a time limit.
     seed: int
     #: What was found in all releases together; ``None`` without ``releases``.
     audit: dict[str, Any] | None

@@ -66,7 +66,11 @@ pub(crate) fn release(folder: &Path, target: &Path) -> Result<PathBuf> {
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
     let home = home.context("neither CARGO_HOME nor a home folder is known")?;
     let places = [(folder, "lookalike"), (home.as_path(), "cargo"), (target, "target")];
+    // Sources of the standard library lie in the home of whoever builds, if they are there at all.
+    let sysroot = output("rustc", &["--print", "sysroot"]).context("rustc does not say where it is")?;
+    let std = format!("{}/lib/rustlib/src/rust/library", sysroot.trim());
     let rust = places.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).join("\u{1f}");
+    let rust = format!("{rust}\u{1f}--remap-path-prefix={std}=std");
     let native = places.map(|(from, to)| format!("-ffile-prefix-map={}={to}", from.display())).join(" ");
     // By its name, so that rustup chooses the compiler once and for all crates: one of them has a file that asks for another.
     let mut command = Command::new("cargo");
