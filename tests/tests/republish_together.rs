@@ -369,6 +369,10 @@ fn a_ledger_is_held_against_the_list_of_used_states_beside_it() {
     says(verify(&third, Some(&format!("{used}used 00ff\n"))), 1, "1 state that no release of this ledger");
     says(verify(&third, Some("used 00ff\n")), 1, "it is of another series");
     says(verify(&third, None), 0, "this may be an old copy");
+    // A run that was killed while it wrote, whose state the list has already.
+    folder.write("ledger.json.pending", &third);
+    says(verify(&second, Some(&used)), 1, "ledger.json.pending: finish it first (republish --recover)");
+    std::fs::remove_file(folder.file("ledger.json.pending")).unwrap();
     // A release that was taken back and made again is one of the ledger's, and its first ledger is known.
     std::fs::write(folder.path().join("ledger.json.used"), &used).unwrap();
     succeed(&folder, "3.csv", "out/r3b.csv", "--seed 9 --effort 0.2 --replace");

@@ -260,6 +260,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     }
     let outputs = args.outputs();
     if let Some(remote) = remote.as_ref().filter(|_| args.send_table) {
+        summary::seed(args.seed);
         return send::run(args, &draft, remote, &outputs);
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;

@@ -148,13 +148,10 @@ fn known<'a>(cells: &'a dyn Array, put: impl Fn(usize, &mut String) + Send + Syn
 fn whole<T>(column: &dyn Array) -> Put<'_>
 where
     T: ArrowPrimitiveType,
-    T::Native: std::fmt::Display,
+    T::Native: itoa::Integer,
 {
     let cells = column.as_primitive::<T>();
-    known(cells, move |row, text| {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{}", cells.value(row));
-    })
+    known(cells, move |row, text| text.push_str(itoa::Buffer::new().format(cells.value(row))))
 }
 
 /// Numbers of 32 bits have the digits that tell them from others of 32 bits: 0.1 stays 0.1.

@@ -130,9 +130,15 @@ fn begins_with_word(text: &str, alone: bool) -> bool {
     let end = |at: char| at == ':' || (alone && !at.is_alphanumeric() && at != ' ');
     let word = text.split(end).next().unwrap_or_default().trim();
     let after_word = text.len() > word.len() + 1;
-    let is_word = |word: &str| WORDS.contains(&word.to_lowercase().as_str());
     let first = word.split(' ').next().unwrap_or_default();
     is_word(word) && (alone || !after_word) || (alone && is_word(first))
+}
+
+/// Whether this is one of the words, in letters of any size. It is asked of every row.
+fn is_word(word: &str) -> bool {
+    let Some(first) = word.bytes().next().map(|first| first.to_ascii_lowercase()) else { return false };
+    let small = || word.chars().flat_map(char::to_lowercase);
+    WORDS.iter().any(|known| known.as_bytes().first() == Some(&first) && small().eq(known.chars()))
 }
 
 /// Whether a cell is a remark: more than one word, and not a value that begins with a digit.

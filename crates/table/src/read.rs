@@ -371,7 +371,10 @@ impl<'a, R: Read> Rows<'a, R> {
             {
                 continue;
             }
-            self.below.row(&self.records);
+            // A table of one column has no footer that could be told from its rows.
+            if self.header.width > 1 {
+                self.below.row(&self.records);
+            }
             if let Some(column) = slip(&self.records, self.count)? {
                 self.trailing.0 += 1;
                 if self.trailing.0 <= NAMED {

@@ -12,6 +12,7 @@ use super::{
         seal::{Seal, is_sealed},
         state::of_old,
         used::{Beside, Fate, NONE, Used, beside, names},
+        writing::pending,
     },
     told::{LedgerFault, LedgerTold, ListMisfit},
 };
@@ -20,16 +21,21 @@ use crate::exit::Failure;
 /// What is told of the list beside a ledger at `path`, whose file is `bytes`, and `opened` if it was sealed.
 ///
 /// # Errors
-/// If the list cannot be read, or does not fit.
+/// If a run was interrupted, if the list cannot be read, or does not fit.
 pub(super) fn fits(
     path: &Path,
     (ledger, seal): (&Ledger, &Seal),
     (bytes, opened): (&[u8], &[u8]),
 ) -> Result<Option<LedgerTold>, Failure> {
+    let path = lock::file_of(path)?;
+    let held = pending(&path);
+    if held.exists() {
+        // The list is ahead of the ledger then, or the ledger of its releases: neither is wrong.
+        return Err(Failure::audit(LedgerFault::Interrupted { path: held.display().to_string() }));
+    }
     if ledger.releases.is_empty() {
         return Ok(None);
     }
-    let path = lock::file_of(path)?;
     let shown = || beside(&path).display().to_string();
     let plain = !is_sealed(bytes) || of_old(Some(ledger));
     let used = Used::read(&path, Beside { seal, series: Some(&ledger.series), plain })?;
