@@ -156,6 +156,7 @@ fn reading<'a>(
         _ if is_missing(cell, missing) => Value::Missing,
         // -0 is 0.
         Some(number) => Value::Number((number + 0.0).to_bits()),
-        None => Value::Text(cell),
+        // Apostrophes before a cell keep spreadsheets from running it as a formula.
+        None => Value::Text(cell.trim().trim_start_matches('\'')),
     }
 }

@@ -47,6 +47,9 @@ fn values_that_are_the_originals_hold() {
     let texts = |text: &str| text.replace("gout", "2").replace("flu", "1");
     let spelled = texts(PUBLISHED).replace(",1,1\n", ",1.0,1\n");
     assert!(!compared(&spelled, &texts(ORIGINAL), KEY, false).unwrap().passed);
+    // Defused formulas are those of the original.
+    let formula = |text: &str, published: &str| text.replace("gout", published);
+    assert!(compared(&formula(PUBLISHED, "'=1+1"), &formula(ORIGINAL, "=1+1"), KEY, false).unwrap().passed);
 }
 
 /// Each class keeps its rows, and the table all of its values.
