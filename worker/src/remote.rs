@@ -14,7 +14,7 @@ use std::{
 };
 
 use axum::http::Uri;
-use lookalike_core::{Error, certify};
+use lookalike_core::{Error, audit::certificate::Limits, certify};
 use lookalike_model::{
     ErrorKind,
     event::Progress,
@@ -158,7 +158,9 @@ impl Remote {
             let _ = self.call("DELETE", &format!("/v1/jobs/{id}"), None, 1 << 16);
             answer
         });
-        let proven = |job: &Job, duals: &Duals, loss: Option<f64>| certify::proven(job, duals, loss, CHECKED);
+        // A signal ends the check, too: what is not found out then stays a claim.
+        let limits = Limits { nodes: CHECKED, stop: &|| signals::caught().is_some() };
+        let proven = |job: &Job, duals: &Duals, loss: Option<f64>| certify::proven(job, duals, loss, limits);
         let answer = match answer {
             Ok(answer) => received(job, answer, &proven).map_err(|error| self.unusable(error.into())),
             // Its word for it is checked like any other.

@@ -211,8 +211,10 @@ fn claimed(report: &Report) -> Option<Summary> {
 /// Whether such a run can have a certificate that is checked.
 fn can_be_certified(report: &Report) -> bool {
     let changes = &report.changes;
+    let plain = report.conditions.is_empty() && report.further.is_empty() && report.sets.is_empty();
     report.series.is_none()
         && report.persons.is_none()
+        && plain
         && changes.counterfeits + changes.suppressed_for_loss == 0
 }
 

@@ -4,7 +4,7 @@
     reason = "helpers of tests; the lint's exception for tests covers test functions only"
 )]
 
-use lookalike_audit::certificate::{Certificate, Data, Misfit, Refusal, Rule, SubsetRow, verify};
+use lookalike_audit::certificate::{Certificate, Data, Limits, Misfit, Refusal, Rule, SubsetRow, verify};
 use proptest::prelude::*;
 
 const NODES: u64 = 1_000_000;
@@ -329,6 +329,47 @@ fn an_exhausted_budget_verifies_nothing() {
     let needed = verify(data, case.rule, &certificate, NODES).unwrap().nodes;
     assert!(verify(data, case.rule, &certificate, needed).is_ok());
     assert_eq!(verify(data, case.rule, &certificate, needed - 1), Err(Refusal::Budget(needed - 1)));
+}
+
+/// Records on a line, with duals so large that their classes have to be searched, but none is too cheap.
+fn line(records: u32) -> Case {
+    let of = |x: f64| (0..records).map(|_| x).collect();
+    Case {
+        points: (0..records).map(f64::from).collect(),
+        weights: vec![1.0],
+        colours: vec![0; records as usize],
+        rule: Rule::MinSize { k: 4 },
+        duals: of(1.2),
+        cuts: Vec::new(),
+    }
+}
+
+fn nodes(case: &Case) -> u64 {
+    let certificate = Certificate::new(case.rule, 0.0, 1e-9, case.duals.clone(), case.cuts.clone());
+    let data = Data { points: &case.points, weights: &case.weights, colours: None };
+    verify(data, case.rule, &certificate, NODES).unwrap().nodes
+}
+
+/// A certificate may come from anyone: the looks at its cuts are work as well, or a budget would allow minutes of it.
+#[test]
+fn cuts_count_as_work() {
+    let mut case = line(60);
+    let without = nodes(&case);
+    let all = SubsetRow { records: (0..60).collect(), divisor: 2, sigma: 0.0 };
+    case.cuts = vec![all; 20_000];
+    let with = nodes(&case);
+    assert!(with > 20 * without, "{without} {with}");
+}
+
+#[test]
+fn a_verification_that_is_stopped_verifies_nothing() {
+    let case = line(300);
+    let certificate = Certificate::new(case.rule, 0.0, 1e-9, case.duals.clone(), Vec::new());
+    let data = Data { points: &case.points, weights: &case.weights, colours: None };
+    assert!(nodes(&case) > 1_000);
+    let limits = |stop| Limits { nodes: NODES, stop };
+    assert_eq!(verify(data, case.rule, &certificate, limits(&|| true)), Err(Refusal::Stopped));
+    assert!(verify(data, case.rule, &certificate, limits(&|| false)).is_ok());
 }
 
 #[test]

@@ -8,8 +8,8 @@ mod checked;
 
 pub use self::checked::{CertificateLine, Checked, check, of};
 use lookalike_audit::certificate::{
-    Attribute, Certificate, Data, Loss as Certified, Meaning, Refusal, Rule, SubsetRow, Verified, Width,
-    WidthKind, Widths, verify, verify_penalty,
+    Attribute, Certificate, Data, Limits, Loss as Certified, Meaning, Refusal, Rule, SubsetRow, Verified,
+    Width, WidthKind, Widths, verify, verify_penalty,
 };
 use lookalike_model::{
     self as model,
@@ -106,7 +106,7 @@ fn optimum(job: &Job, answer: &Answer, duals: &Duals, bound: f64) -> Result<Opti
     if answer.status != Status::Optimal || claim <= bound {
         return Ok(None);
     }
-    let verdict = judged(job, duals, OPTIMUM_NODES, |certificate| certificate.optimal(claim))?;
+    let verdict = judged(job, duals, OPTIMUM_NODES.into(), |certificate| certificate.optimal(claim))?;
     Ok(verdict.and_then(Result::ok).map(|_| claim))
 }
 
@@ -151,26 +151,28 @@ fn of_duals(rule: Rule, duals: &Duals, order: &[u32], rows: Vec<u32>) -> Result<
 /// Coordinates of a job that are checked at the most, those of all records.
 const MOST: usize = 100_000_000;
 
-/// The bound that duals prove of a job, found by the exhaustive search of the audit in at most so many `nodes`. `None` if it is
-/// not found out: the search takes more nodes, there are counterfeits among the records, or a coordinate is beyond what the audit
+/// The bound that duals prove of a job, found by the exhaustive search of the audit within `limits`. `None` if it is
+/// not found out: the search takes more nodes or is stopped, there are counterfeits among the records, or a coordinate is beyond what the audit
 /// computes with. `claimed` is the loss of an answer that is claimed to be optimal: where the duals prove less, a search of all
 /// partitions that they leave possible is to show it, in some seconds; where that does not end, the bound is that of the duals.
 ///
 /// # Errors
 /// [`model::Error::Answer`] if a class is cheaper than the duals allow, if they are not one a record, or if a partition is found
 /// that loses less than the one that is claimed to be optimal.
-pub fn proven(
+pub fn proven<'a>(
     job: &Job,
     duals: &Duals,
     claimed: Option<f64>,
-    nodes: u64,
+    limits: impl Into<Limits<'a>>,
 ) -> Result<Option<Proven>, model::Error> {
-    let bound = match judged(job, duals, nodes, |certificate| certificate)? {
+    let limits = limits.into();
+    let bound = match judged(job, duals, limits, |certificate| certificate)? {
         Some(Ok(verified)) => verified.bound,
         Some(Err(Refusal::Negative { .. } | Refusal::Claim { .. } | Refusal::Better { .. })) => {
             return Err(AnswerFault::from(DualsFault::False).into());
         }
-        Some(Err(Refusal::Budget(_) | Refusal::Mismatch(_) | Refusal::Unreadable(_))) | None => {
+        Some(Err(Refusal::Budget(_) | Refusal::Stopped | Refusal::Mismatch(_) | Refusal::Unreadable(_)))
+        | None => {
             return Ok(None);
         }
     };
@@ -180,7 +182,8 @@ pub fn proven(
     if claim <= bound {
         return Ok(Some(Proven { optimal: true, ..by_duals }));
     }
-    match judged(job, duals, nodes.min(OPTIMUM_NODES), |certificate| certificate.optimal(claim))? {
+    let few = Limits { nodes: limits.nodes.min(OPTIMUM_NODES), ..limits };
+    match judged(job, duals, few, |certificate| certificate.optimal(claim))? {
         Some(Ok(verified)) => Ok(Some(Proven { bound: verified.bound, optimal: true, searched: true })),
         // Under conditions on values the better partition may break them.
         Some(Err(Refusal::Better { loss: better, .. }))
@@ -197,7 +200,7 @@ pub fn proven(
 fn judged(
     job: &Job,
     duals: &Duals,
-    nodes: u64,
+    limits: Limits<'_>,
     claiming: impl FnOnce(Certificate) -> Certificate,
 ) -> Result<Option<Result<Verified, Refusal>>, model::Error> {
     let records = job.colours.len();
@@ -217,9 +220,9 @@ fn judged(
             let points = coordinates(job);
             let weights = vec![1.0; points.len() / records.max(1)];
             let data = Data { points: &points, weights: &weights, colours: Some(&job.colours) };
-            verify(data, rule, &certificate, nodes)
+            verify(data, rule, &certificate, limits)
         }
-        Loss::Ncp | Loss::NcpBinary => verify_penalty(&widths(job), rule, &certificate, nodes),
+        Loss::Ncp | Loss::NcpBinary => verify_penalty(&widths(job), rule, &certificate, limits),
     }))
 }
 

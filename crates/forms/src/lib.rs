@@ -2,7 +2,7 @@
 //!
 //! In: each form has a reader of its own, which hands out Arrow's columns and nothing else ([`Columns`]). One routine makes the text
 //! of their cells ([`cells`]), another one the text of a CSV of them, which the reader of `lookalike-table` reads as it reads any
-//! other: no form has rules of its own. [`open`] and [`decode`] are those of `lookalike-table` for these forms, too. Only the columns
+//! other; a whole table is coded column by column, to the same table: no form has rules of its own. [`open`] and [`decode`] are those of `lookalike-table` for these forms, too. Only the columns
 //! that are asked for are read. [`decode_unless`] tells names and types first, and leaves the rows unread where that is wanted.
 //!
 //! Out: [`write()`] makes a file of the bytes that were judged. It is read back by a public decoder, and compared with these bytes cell
@@ -24,6 +24,8 @@
 
 #[cfg(feature = "cells")]
 pub mod cells;
+#[cfg(feature = "cells")]
+mod coded;
 #[cfg(feature = "cells")]
 mod columns;
 mod fault;

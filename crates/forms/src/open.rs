@@ -12,14 +12,27 @@ use crate::{
     outline::Outline,
 };
 
+/// Who reads the rows of a file.
+pub(crate) struct Reader<'a, 'b, T> {
+    /// Reads the text of them.
+    pub(crate) text: &'a mut Consume<'b, T>,
+    /// Takes the table of columns that are coded one by one, if a whole table is wanted.
+    pub(crate) table: Option<fn(Table) -> T>,
+}
+
 /// Reads a table of any form, as [`lookalike_table::open`] reads those without types.
 ///
 /// # Errors
 /// As [`lookalike_table::open`]; a file that is damaged, locked or made in a way that is not read; a column that is asked for and
 /// whose cells have no text; what only a text has and was chosen all the same.
 pub fn open<R: Read + Seek + Send + 'static>(source: R, options: &OpenOptions) -> Result<Table, Error> {
-    let (mut table, told) =
-        decode(source, options, &mut |form, text| read_from(text, &form.read_options(&options.read)))?;
+    let mut reader = Reader {
+        text: &mut |form, text| read_from(text, &form.read_options(&options.read)),
+        table: Some(|table| table),
+    };
+    let all = read(source, options, &mut |_| false, &mut reader)?;
+    // Nothing asks to leave it unread.
+    let (mut table, told) = all.ok_or(Error::Vanished)?;
     table.notes.splice(0..0, told.notes);
     table.described = told.described;
     table.dialect = told.dialect;
@@ -47,16 +60,25 @@ pub fn decode<R: Read + Seek + Send + 'static, T>(
 /// # Errors
 /// As [`decode`].
 pub fn decode_unless<R: Read + Seek + Send + 'static, T>(
-    mut source: R,
+    source: R,
     options: &OpenOptions,
     leaves: &mut dyn FnMut(&Outline) -> bool,
     consume: &mut Consume<'_, T>,
+) -> Result<Option<(T, Remarks)>, Error> {
+    read(source, options, leaves, &mut Reader { text: consume, table: None })
+}
+
+fn read<R: Read + Seek + Send + 'static, T>(
+    mut source: R,
+    options: &OpenOptions,
+    leaves: &mut dyn FnMut(&Outline) -> bool,
+    reader: &mut Reader<'_, '_, T>,
 ) -> Result<Option<(T, Remarks)>, Error> {
     if form(&mut source)?.is_none()
         && let Some((bytes, note)) = unpacked_if(&mut source, options, &|begun| form_of(begun).is_some())?
     {
         let options = OpenOptions { member: None, ..options.clone() };
-        let done = plain(Cursor::new(bytes), &options, leaves, consume).map_err(|why| match why {
+        let done = plain(Cursor::new(bytes), &options, leaves, reader).map_err(|why| match why {
             Error::Tables { members: tables, .. } => FormFault::PackedTables { tables }.into(),
             other => other,
         })?;
@@ -65,7 +87,7 @@ pub fn decode_unless<R: Read + Seek + Send + 'static, T>(
             (done, told)
         }));
     }
-    plain(source, options, leaves, consume)
+    plain(source, options, leaves, reader)
 }
 
 /// The same of a file that is not packed, or holds a text.
@@ -73,10 +95,10 @@ fn plain<R: Read + Seek + Send + 'static, T>(
     mut source: R,
     options: &OpenOptions,
     leaves: &mut dyn FnMut(&Outline) -> bool,
-    consume: &mut Consume<'_, T>,
+    reader: &mut Reader<'_, '_, T>,
 ) -> Result<Option<(T, Remarks)>, Error> {
     let Some(form) = form(&mut source)? else {
-        return lookalike_table::decode(source, options, consume).map(Some);
+        return lookalike_table::decode(source, options, reader.text).map(Some);
     };
     #[cfg(feature = "cells")]
     {
@@ -87,15 +109,15 @@ fn plain<R: Read + Seek + Send + 'static, T>(
                 if leaves(&Outline::of(&*file, bytes)) {
                     return Ok(None);
                 }
-                crate::text::consumed(&mut *file, options, consume).map(Some)
+                crate::text::consumed(&mut *file, options, reader).map(Some)
             }
-            Err(source) => lookalike_table::decode(source, options, consume).map(Some),
+            Err(source) => lookalike_table::decode(source, options, reader.text).map(Some),
         }
     }
     #[cfg(not(feature = "cells"))]
     {
         let _ = (form, leaves);
-        lookalike_table::decode(source, options, consume).map(Some)
+        lookalike_table::decode(source, options, reader.text).map(Some)
     }
 }
 

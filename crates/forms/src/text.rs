@@ -5,15 +5,15 @@ use std::io::{self, Read};
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 use lookalike_model::dialect::Dialect;
-use lookalike_table::{
-    Consume, Error, Form, OpenOptions, ReadOptions, Remarks, Table, Writer, read_from, trimmed,
-};
+use lookalike_table::{Error, Form, OpenOptions, ReadOptions, Remarks, Table, Writer, read_from, trimmed};
 use lookalike_words::Name;
 
 use crate::{
     FormFault, FormNote,
     cells::{self, are_short, may_be_long, texts},
+    coded,
     columns::{Batches, Columns, guarded},
+    open::Reader,
 };
 
 /// Text that is made in one go: large enough that a call costs nothing beside it, small enough for a cache.
@@ -26,16 +26,20 @@ const PIECE: usize = 1 << 17;
 pub fn read_text(schema: &Schema, batches: &[RecordBatch], options: &ReadOptions) -> Result<Table, Error> {
     let all: Vec<usize> = (0..schema.fields().len()).collect();
     legible(schema, &all)?;
-    let short = all.iter().map(|&at| batches.iter().all(|batch| are_short(batch.column(at)))).collect();
-    let batches = Box::new(batches.iter().cloned().map(Ok));
-    read_from(Text::new(schema, &all, short, batches), options)
+    let short: Vec<bool> =
+        all.iter().map(|&at| batches.iter().all(|batch| are_short(batch.column(at)))).collect();
+    let rows = || Box::new(batches.iter().cloned().map(Ok));
+    match coded::read(schema, &all, &short, rows(), options)? {
+        Some(table) => Ok(table),
+        None => read_from(Text::new(schema, &all, short, rows()), options),
+    }
 }
 
 /// Lets the columns of a file be read that are asked for, and says what there is to say of it.
 pub(crate) fn consumed<T>(
     file: &mut dyn Columns,
     options: &OpenOptions,
-    consume: &mut Consume<'_, T>,
+    reader: &mut Reader<'_, '_, T>,
 ) -> Result<(T, Remarks), Error> {
     refuse_choices(file, options)?;
     let (of, schema) = (file.form(), file.schema());
@@ -58,9 +62,15 @@ pub(crate) fn consumed<T>(
     };
     let short = guarded(of, || short(file, &schema, &wanted))?;
     let done = guarded(of, || {
-        let batches = file.batches(&wanted)?;
-        let batches = Box::new(Guarded { of, batches });
-        consume(&form, &mut Text::new(&schema, &wanted, short.clone(), batches))
+        if let Some(taken) = reader.table {
+            let batches = Box::new(Guarded { of, batches: file.batches(&wanted)? });
+            let options = form.read_options(&options.read);
+            if let Some(table) = coded::read(&schema, &wanted, &short, batches, &options)? {
+                return Ok(taken(table));
+            }
+        }
+        let batches = Box::new(Guarded { of, batches: file.batches(&wanted)? });
+        (reader.text)(&form, &mut Text::new(&schema, &wanted, short.clone(), batches))
     })?;
     let notes = form.notes.into_iter().chain(file.notes(&wanted)).collect();
     let described = file.described(&wanted);

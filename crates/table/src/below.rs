@@ -116,7 +116,12 @@ impl Below {
 /// The text of a row that looks like one of a footer: a sentence and nothing else, or the word of a total or a source in
 /// front.
 fn looks<R: Read>(records: &Records<R>) -> Option<&str> {
-    let mut filled = records.fields_from(0).filter(|cell| !is_blank(cell));
+    looks_of(records.fields_from(0))
+}
+
+/// The same of the cells of a row.
+pub(crate) fn looks_of<'a>(cells: impl Iterator<Item = &'a [u8]>) -> Option<&'a str> {
+    let mut filled = cells.filter(|cell| !is_blank(cell));
     let text = std::str::from_utf8(filled.next()?).ok()?.trim();
     let alone = filled.next().is_none();
     (begins_with_word(text, alone) || (alone && is_sentence(text))).then_some(text)

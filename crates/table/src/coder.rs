@@ -104,6 +104,11 @@ impl Coder {
         Ok(())
     }
 
+    /// The different strings so far.
+    pub(crate) fn values(&self) -> &Dictionary {
+        &self.values
+    }
+
     /// The different strings in order of first appearance.
     pub(crate) fn into_values(mut self) -> Dictionary {
         drop(std::mem::take(&mut self.buckets));

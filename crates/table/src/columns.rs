@@ -3,8 +3,9 @@
 use lookalike_words::Name;
 
 use crate::{
-    Also, Column, Error, Place,
+    Also, Column, Dictionary, Error, Place,
     batch::Batch,
+    coded::{CodeCells, Coded, NoText},
     coder::{Coder, Fault},
     header::Header,
 };
@@ -89,6 +90,66 @@ impl Columns {
             Fault::NotUtf8 => Error::NotUtf8 { place, column },
             Fault::Nul => Error::Nul { place, column },
         })
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The different cells of one so far, and the codes of its rows.
+    pub(crate) fn at(&self, index: usize) -> (&Dictionary, &[u32]) {
+        let column = &self.0[index];
+        (column.coder.values(), &column.cells)
+    }
+
+    /// Lets each column be coded by its own source, then does something with all of them, and something else `meanwhile`, as
+    /// [`Columns::append`] does. The number of rows there are after that, if all have as many.
+    pub(crate) fn code<C: CodeCells, T>(
+        &mut self,
+        coders: &mut [C],
+        batch: &C::Batch,
+        then: &mut (dyn FnMut(&Self) + Send),
+        meanwhile: impl FnOnce() -> T,
+    ) -> (Result<usize, NoText>, T) {
+        let mut coded = Err(NoText);
+        let mut work = || {
+            coded = self.code_all(coders, batch);
+            if coded.is_ok() {
+                then(self);
+            }
+        };
+        #[cfg(feature = "parallel")]
+        let done = rayon::in_place_scope(|scope| {
+            scope.spawn(|_| work());
+            meanwhile()
+        });
+        #[cfg(not(feature = "parallel"))]
+        let done = {
+            work();
+            meanwhile()
+        };
+        (coded, done)
+    }
+
+    fn code_all<C: CodeCells>(&mut self, coders: &mut [C], batch: &C::Batch) -> Result<usize, NoText> {
+        let columns = self.0.iter_mut().zip(coders);
+        let code = |column: &mut Growing, coder: &mut C| {
+            let mut into = Coded { coder: &mut column.coder, cells: &mut column.cells };
+            coder.code(batch, &mut into)
+        };
+        #[cfg(feature = "parallel")]
+        {
+            use rayon::prelude::*;
+            let columns: Vec<_> = columns.collect();
+            columns.into_par_iter().try_for_each(|(column, coder)| code(column, coder))?;
+        }
+        #[cfg(not(feature = "parallel"))]
+        for (column, coder) in columns {
+            code(column, coder)?;
+        }
+        let rows = self.0.first().map_or(0, |column| column.cells.len());
+        if self.0.iter().all(|column| column.cells.len() == rows) { Ok(rows) } else { Err(NoText) }
     }
 
     pub(crate) fn finish(self) -> Vec<Column> {

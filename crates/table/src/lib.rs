@@ -32,6 +32,7 @@ mod batch;
 mod below;
 #[cfg(feature = "encodings")]
 mod binary;
+mod coded;
 mod coder;
 mod columns;
 #[cfg(feature = "encodings")]
@@ -91,6 +92,7 @@ mod workbook;
 mod write;
 
 pub use affixes::Affixes;
+pub use coded::{CodeCells, Coded, NoText, read_coded};
 pub use date::{DateFault, DateFormat, DateOrder, DateUnit};
 pub use declare::{Declared, Undeclarable, declare};
 pub use delimiter::{Delimiter, DelimiterEvidence};

@@ -422,7 +422,7 @@ impl<'a, R: Read> Rows<'a, R> {
 }
 
 /// Runs of spaces within a cell.
-fn spaces(cell: &[u8]) -> usize {
+pub(crate) fn spaces(cell: &[u8]) -> usize {
     cell.trim_ascii().split(|byte| *byte == b' ').filter(|word| !word.is_empty()).count().saturating_sub(1)
 }
 

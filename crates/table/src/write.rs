@@ -76,7 +76,7 @@ fn row<'a>(out: &mut Vec<u8>, dialect: Dialect, begins: bool, cells: impl IntoIt
         let marked = begins
             && column == 0
             && (cell.starts_with('\u{feff}') || separator::named(cell.as_bytes()).is_some());
-        if marked || cell.bytes().any(|b| b == delimiter || matches!(b, b'"' | b'\n' | b'\r')) {
+        if marked || must_be_quoted(cell, delimiter) {
             write_quoted(out, cell, apostrophe);
         } else {
             out.extend(apostrophe.then_some(APOSTROPHE));
@@ -90,6 +90,18 @@ fn row<'a>(out: &mut Vec<u8>, dialect: Dialect, begins: bool, cells: impl IntoIt
         out.push(b'\r');
     }
     out.push(b'\n');
+}
+
+/// Whether a cell would be others, or end its row, without quotes.
+fn must_be_quoted(cell: &str, delimiter: u8) -> bool {
+    cell.bytes().any(|b| b == delimiter || matches!(b, b'"' | b'\n' | b'\r'))
+}
+
+/// A cell of a row after the first as [`write()`] has it, if it stands in quotes there.
+pub(crate) fn quoted(cell: &str) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    must_be_quoted(cell, b',').then(|| write_quoted(&mut out, cell, false))?;
+    Some(out)
 }
 
 fn write_quoted(out: &mut Vec<u8>, cell: &str, apostrophe: bool) {

@@ -30,7 +30,7 @@ struct Cover<'a> {
     shares: Vec<f64>,
     budget: f64,
     optimum: f64,
-    nodes: &'a Nodes,
+    nodes: &'a Nodes<'a>,
 }
 
 /// Where the search stands.
@@ -55,15 +55,16 @@ pub(super) fn settle(
     kinds: &Kinds,
     certificate: &Certificate,
     (optimum, budget): (f64, f64),
-    nodes: &Nodes,
+    nodes: &Nodes<'_>,
 ) -> Result<(), Refusal> {
     let column = |class: Class| {
+        nodes.looked(class.kinds.iter().map(|&kind| kinds.looks(kind)).sum())?;
         let loss = loss(&class, kinds, certificate);
         let holds = class.kinds.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u32)).collect();
         let cost = (class.cost + certificate.tolerance).max(0.0);
-        Column { holds, size: class.kinds.len() as f64, cost, loss }
+        Ok(Column { holds, size: class.kinds.len() as f64, cost, loss })
     };
-    let columns: Vec<Column> = classes.into_iter().map(column).collect();
+    let columns = classes.into_iter().map(column).collect::<Result<Vec<Column>, Refusal>>()?;
     let count = kinds.len();
     let mut cover = Cover { columns, of: Vec::new(), shares: vec![0.0; count], budget, optimum, nodes };
     let open: Vec<u32> = (0..count as u32).map(|kind| kinds.count(kind) as u32).collect();
@@ -78,17 +79,16 @@ pub(super) fn settle(
 
 /// At most the loss of a class: its reduced cost, with its duals, without what the cuts charge.
 fn loss(class: &Class, kinds: &Kinds, certificate: &Certificate) -> f64 {
-    let mut inside = vec![0_u32; certificate.cuts.len()];
     let (mut value, mut mass) = (class.cost, class.cost.abs());
     for &kind in &class.kinds {
         value += kinds.dual(kind);
         mass += kinds.dual(kind).abs();
-        for &cut in kinds.cuts(kind) {
-            inside[cut as usize] += 1;
-        }
     }
-    for (cut, inside) in certificate.cuts.iter().zip(inside) {
-        let charged = cut.sigma * f64::from(inside / cut.divisor);
+    let mut touched: Vec<u32> = class.kinds.iter().flat_map(|&kind| kinds.cuts(kind)).copied().collect();
+    touched.sort_unstable();
+    for inside in touched.chunk_by(|a, b| a == b) {
+        let cut = &certificate.cuts[inside[0] as usize];
+        let charged = cut.sigma * f64::from(inside.len() as u32 / cut.divisor);
         value -= charged;
         mass += charged;
     }
@@ -112,7 +112,7 @@ impl Cover<'_> {
                     shares[kind as usize] = shares[kind as usize].min(share);
                 }
             }
-            self.nodes.looked(self.columns.len() as u64)?;
+            self.nodes.looked(self.columns.iter().map(|column| column.holds.len() as u64).sum())?;
             if shares.iter().zip(open).any(|(share, &of)| of > 0 && share.is_infinite()) {
                 return Ok(false);
             }

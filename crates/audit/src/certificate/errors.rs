@@ -94,7 +94,7 @@ pub(super) struct Errors<'a> {
     /// of the nearest q - 1.
     parts: Vec<[Vec<f64>; 2]>,
     low: Low,
-    nodes: &'a Nodes,
+    nodes: &'a Nodes<'a>,
     /// Classes of a reduced cost below this are looked for.
     limit: f64,
     /// Where they are put; without it the first one is a refusal.
@@ -107,7 +107,7 @@ impl<'a> Errors<'a> {
         kinds: &'a Kinds,
         certificate: &'a Certificate,
         largest: usize,
-        nodes: &'a Nodes,
+        nodes: &'a Nodes<'a>,
     ) -> Result<Self, Refusal> {
         let (least, most) = (certificate.rule.least(), 2 * certificate.rule.least());
         let tree = Tree::new(space, kinds.len());
@@ -253,7 +253,8 @@ impl Errors<'_> {
         self.nodes.visit()?;
         let t = search.members.len();
         let mut level = std::mem::take(&mut search.levels[t]);
-        self.nodes.looked(level.len() as u64)?;
+        let looks = level.iter().map(|c| self.kinds.looks(c.kind)).sum::<u64>();
+        self.nodes.looked(looks + std::mem::take(&mut search.looks))?;
         let found = self.extend(chosen, (q, q - t), &mut level, search);
         search.levels[t] = level;
         found
@@ -298,6 +299,7 @@ impl Errors<'_> {
             // Keys ascend: what the next ones cannot do, no later ones can.
             let mut next = Least::new(open);
             for c in &level[at..] {
+                search.looks += 1;
                 next.offer(self.kinds.mark(c.kind), c.key, c.copies);
                 if next.is_full() {
                     break;

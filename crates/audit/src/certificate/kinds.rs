@@ -81,6 +81,11 @@ impl Kinds {
         &self.cuts[kind as usize]
     }
 
+    /// Looks that one at a record of a kind counts for: at itself, and at each of its cuts.
+    pub(super) fn looks(&self, kind: u32) -> u64 {
+        1 + self.cuts(kind).len() as u64
+    }
+
     /// What two members of a class that stand for different records must differ in: the colour, or the kind. Of a kind there may be
     /// copies in a class where colours do not count.
     pub(super) fn mark(&self, kind: u32) -> u32 {

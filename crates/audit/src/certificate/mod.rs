@@ -39,6 +39,7 @@ mod verify;
 mod widths;
 
 pub use file::{Certificate, Loss, Rule, SubsetRow};
+pub use nodes::Limits;
 pub use points::{Attribute, Meaning, Points, points};
 pub use refusal::{Misfit, Misread, Refusal};
 pub use verify::{Data, Verified, verify, verify_penalty};

@@ -18,7 +18,7 @@ pub(super) fn nearest<S: Space>(
     tree: &Tree,
     kinds: &Kinds,
     wanted: usize,
-    nodes: &Nodes,
+    nodes: &Nodes<'_>,
 ) -> Result<Vec<f64>, Refusal> {
     let mut all = vec![f64::INFINITY; kinds.len() * wanted];
     all.par_chunks_mut(BATCH * wanted).enumerate().try_for_each(|(batch, distances)| {

@@ -66,7 +66,7 @@ pub(super) struct Penalties<'a> {
     /// By size the least distance to the (q - 1)-th nearest partner below each node.
     farthest: Vec<Vec<f64>>,
     low: Low,
-    nodes: &'a Nodes,
+    nodes: &'a Nodes<'a>,
     /// Classes of a reduced cost below this are looked for.
     limit: f64,
     /// Where they are put; without it the first one is a refusal.
@@ -87,7 +87,7 @@ impl<'a> Penalties<'a> {
         kinds: &'a Kinds,
         certificate: &'a Certificate,
         largest: usize,
-        nodes: &'a Nodes,
+        nodes: &'a Nodes<'a>,
     ) -> Result<Self, Refusal> {
         let (least, most) = (certificate.rule.least(), 2 * certificate.rule.least());
         let tree = Tree::new(places, kinds.len());
@@ -185,14 +185,14 @@ impl Penalties<'_> {
         search: &mut Search,
     ) -> Result<(), Refusal> {
         self.nodes.visit()?;
-        self.nodes.looked(list.len() as u64)?;
+        self.nodes.looked(list.iter().map(|c| self.kinds.looks(c.kind)).sum())?;
         let open = q - search.members.len();
         for c in &mut list {
             c.reach = c.reach.max(self.places.width(partial.extent, c.kind));
             c.gain = self.gain(c.kind, open, &search.inside);
         }
         list.sort_unstable_by(|a, b| a.reach.total_cmp(&b.reach).then(a.kind.cmp(&b.kind)));
-        self.filter(partial, &mut list, (q, open));
+        self.filter(partial, &mut list, (q, open))?;
         if open == 1 {
             // Whoever is kept makes a class that may be too cheap.
             return list.iter().try_for_each(|last| {
@@ -244,8 +244,14 @@ impl Penalties<'_> {
     }
 
     /// Drops candidates again and again until all that are left may be in a cheap class.
-    fn filter(&self, partial: &Partial<'_>, list: &mut Vec<Candidate>, (q, open): (usize, usize)) {
+    fn filter(
+        &self,
+        partial: &Partial<'_>,
+        list: &mut Vec<Candidate>,
+        (q, open): (usize, usize),
+    ) -> Result<(), Refusal> {
         loop {
+            self.nodes.looked(list.len() as u64)?;
             let before = list.len();
             let costs = self.costs(partial, list, (q, open));
             let mut later = f64::INFINITY;
@@ -264,7 +270,7 @@ impl Penalties<'_> {
             let mut kept = keep.into_iter();
             list.retain(|_| kept.next().unwrap_or(true));
             if list.len() == before {
-                return;
+                return Ok(());
             }
         }
     }

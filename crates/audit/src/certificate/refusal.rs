@@ -25,6 +25,8 @@ pub enum Refusal {
     },
     /// The search was not complete.
     Budget(u64),
+    /// It was stopped.
+    Stopped,
     /// The duals are feasible, but prove less.
     Claim {
         /// What they prove.
@@ -56,6 +58,7 @@ impl Message for Refusal {
                 tolerance: Figure::shortest(tolerance),
             },
             Self::Budget(nodes) => Refused::Budget { nodes },
+            Self::Stopped => Refused::Stopped,
             Self::Claim { proven, claimed } => {
                 Refused::Claim { proven: Figure::shortest(proven), claimed: Figure::shortest(claimed) }
             }
@@ -103,6 +106,8 @@ lookalike_words::messages! {
             /// What it was given.
             nodes: u64,
         },
+        /// It was stopped.
+        Stopped,
         /// The duals prove less.
         Claim {
             /// What they prove.

@@ -5,8 +5,15 @@ use std::cmp::Ordering;
 use lookalike_words::Figure;
 
 use super::{
-    Certificate, Loss, Misfit, Refusal, Rule, WidthKind, Widths, cover, errors, errors::Errors,
-    extent::Places, kinds::Kinds, listed::Listed, low::Low, nodes::Nodes, penalty::Penalties, roots,
+    Certificate, Loss, Misfit, Refusal, Rule, WidthKind, Widths, cover, errors,
+    errors::Errors,
+    extent::Places,
+    kinds::Kinds,
+    listed::Listed,
+    low::Low,
+    nodes::{Limits, Nodes},
+    penalty::Penalties,
+    roots,
 };
 
 /// Distances that a check keeps at the most, in all: 2 GB.
@@ -35,15 +42,15 @@ pub struct Verified {
     pub nodes: u64,
 }
 
-/// Proves the certificate's bound for `data` under `rule`, in at most `nodes` nodes.
+/// Proves the certificate's bound for `data` under `rule`, within these limits.
 ///
 /// # Errors
 /// A [`Refusal`]: the bound is then not verified, which does not mean that it is wrong.
-pub fn verify(
+pub fn verify<'a>(
     data: Data<'_>,
     rule: Rule,
     certificate: &Certificate,
-    nodes: u64,
+    limits: impl Into<Limits<'a>>,
 ) -> Result<Verified, Refusal> {
     if certificate.loss != Loss::Sse {
         return refuse(Misfit::Loss { loss: certificate.loss, asked: Loss::Sse });
@@ -66,7 +73,7 @@ pub fn verify(
     }
     let most = 2 * rule.least();
     near_enough(data, most)?;
-    let (colours, nodes) = (colours(data.colours, rule), Nodes::new(nodes));
+    let (colours, nodes) = (colours(data.colours, rule), Nodes::new(limits.into()));
     let largest = sizes(rule, colours, records)?;
     let point = |i: u32| &data.points[i as usize * dimensions..][..dimensions];
     let kinds = Kinds::new(certificate, colours, |a, b| {
@@ -86,11 +93,11 @@ pub fn verify(
 ///
 /// # Errors
 /// As [`verify`].
-pub fn verify_penalty(
+pub fn verify_penalty<'a>(
     widths: &Widths,
     rule: Rule,
     certificate: &Certificate,
-    nodes: u64,
+    limits: impl Into<Limits<'a>>,
 ) -> Result<Verified, Refusal> {
     let binary = match certificate.loss {
         Loss::Ncp => false,
@@ -117,7 +124,7 @@ pub fn verify_penalty(
             return refuse(Misfit::Value);
         }
     }
-    let (colours, nodes) = (colours(widths.colours.as_deref(), rule), Nodes::new(nodes));
+    let (colours, nodes) = (colours(widths.colours.as_deref(), rule), Nodes::new(limits.into()));
     let largest = sizes(rule, colours, records)?;
     let kinds = Kinds::new(certificate, colours, |a, b| {
         let values = widths.attributes.iter().map(|width| &width.values);
@@ -136,7 +143,7 @@ pub fn verify_penalty(
 fn optimum(
     certificate: &Certificate,
     verified: Verified,
-    (kinds, nodes): (&Kinds, &Nodes),
+    (kinds, nodes): (&Kinds, &Nodes<'_>),
     list: impl Fn(f64, &Listed) -> Result<(), Refusal>,
 ) -> Result<Verified, Refusal> {
     let Some(optimum) = certificate.optimum.filter(|optimum| *optimum > verified.bound) else {

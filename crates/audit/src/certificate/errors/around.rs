@@ -62,6 +62,7 @@ impl Visitor for Near<'_> {
         if sum >= self.radius {
             return;
         }
+        self.looks += errors.kinds.looks(kind) - 1;
         let key = errors.key(kind, sum, (self.q, self.q - 1), self.inside);
         let mark = errors.kinds.mark(kind);
         match &self.all {
