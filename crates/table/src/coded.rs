@@ -3,6 +3,7 @@
 //! The table is the one that [`read_from`](crate::read_from) makes of the CSV of these columns, its digest included. What that reader
 //! has something to say of is left to it.
 
+use lookalike_model::dialect::Dialect;
 use rustc_hash::FxHashMap;
 use sha2::{Digest as _, Sha256};
 
@@ -11,7 +12,6 @@ use crate::{
     below::looks_of,
     coder::Coder,
     columns::Columns,
-    dialect::Dialect,
     edits::Edited,
     header::Header,
     read::spaces,
