@@ -24,6 +24,7 @@ from .errors import (
     NotEligibleError,
     SeriesError,
     SettingsError,
+    SmallSeed,
     Stopped,
     TableError,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "Series",
     "SeriesError",
     "SettingsError",
+    "SmallSeed",
     "Solution",
     "Stopped",
     "Table",

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import numbers
 import os
 import time
+import warnings
 from typing import Any, Callable, Mapping
 
-from .errors import SettingsError, TableError
+from .errors import SettingsError, SmallSeed, TableError
+
+#: Seeds below this are found by trying.
+SMALL_SEED = 1 << 48
 
 
 def settings(given: Mapping[str, Any], *, guarantee: bool = True) -> str:
@@ -41,6 +46,17 @@ def settings(given: Mapping[str, Any], *, guarantee: bool = True) -> str:
         return json.dumps(said, default=plain, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise SettingsError(f"an argument is not data: {error}") from None
+
+
+def published_with(seed: Any) -> None:
+    """Warns of a seed that is found by trying; for the function that a user calls to publish a table."""
+    if isinstance(seed, numbers.Integral) and 0 <= seed < SMALL_SEED:
+        warnings.warn(
+            f"seed={seed} is found by trying: an attacker who has this program and knows nearly all of the table can then tell whose "
+            "value is whose. Leave seed out for a table that is published",
+            SmallSeed,
+            stacklevel=3,
+        )
 
 
 def plain(value: Any) -> Any:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Callable, NamedTuple
 
 from . import _core
-from ._arguments import configuration, settings, shown, stream
+from ._arguments import configuration, published_with, settings, shown, stream
 from ._pictures import pictures
 from .errors import Stopped
 
@@ -290,7 +290,8 @@ def anonymize(
     ``quasi`` are the columns that an attacker may know, ``sensitive`` is the column to be protected. The guarantee is ``k``
     (k-anonymity: classes of at least k records) or ``m`` (m-invariance: of at least m records, all with different sensitive
     values). ``loss`` is ``"sse"`` (default), ``"ncp"`` or ``"ncp-binary"``; ``effort`` says how long to search (default 5; the same
-    ``seed`` gives the same bytes again), ``time_limit`` gives the time in seconds and is not reproducible.
+    ``seed``, from 0 to 2**64 - 1, gives the same bytes again), ``time_limit`` gives the time in seconds and is not reproducible. A seed
+    below 2**48 is found by trying, which the warning :class:`lookalike.SmallSeed` says.
 
     All other settings are further arguments by the names of a configuration's properties: ``conditions``, ``weights``, ``method``,
     ``publish``, ``hierarchies``, ``kinds``, ``eligibility``, ``suppress``, ``rows_are`` and so on; ``docs/interfaces.md`` lists
@@ -310,6 +311,7 @@ def anonymize(
         | {"seed": seed}
         | further
     )
+    published_with(seed)
     text, folder = configuration(config)
     told = {"settings": given, "configuration": text, "folder": folder, "threads": threads}
     with shown(progress) as callback:

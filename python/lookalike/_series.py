@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Callable, Iterable
 
 from . import _core
-from ._arguments import configuration, settings, shown, stream
+from ._arguments import configuration, published_with, settings, shown, stream
 from ._beside import held, unused, use
 from ._release import Release, _write, finished
-from .errors import AuditError, SeriesError, SettingsError
+from .errors import AuditError, SeriesError, SettingsError, TableError
 
 
 @dataclass(frozen=True)
@@ -117,8 +117,10 @@ class Series:
 
         ``releases`` is a folder with all earlier releases (an empty one for the first), each known by its bytes, whatever its name:
         all are judged together with the new one before the ledger goes on, and :class:`AuditError` is raised if a check does not hold.
-        ``sources`` are the tables that these were made of, in their order: all are judged against them, too.
+        ``sources`` are the tables that these were made of, in their order: all are judged against them, too. A folder that cannot be
+        read, or sources that are not a list of tables, raise :class:`SettingsError`, and a source without an Arrow stream :class:`TableError`.
         """
+        published_with(seed)
         with held(self._path):
             release = self._made(table, seed, effort, time_limit, threads, progress, (releases, sources))
             ledger = release._core.ledger()
@@ -176,7 +178,7 @@ class Series:
 
     def _together(self, folder: str | os.PathLike[str] | None, sources: Iterable[Any]) -> dict[str, Any]:
         """The bytes of the earlier releases, and the tables that they were made of."""
-        tables = [stream(source) for source in sources]
+        tables = _tables(sources)
         if folder is None:
             if tables:
                 raise SettingsError("sources go with releases: name the folder of the earlier releases, too")
@@ -184,17 +186,11 @@ class Series:
         digests = [] if self._ledger is None else _core.published(self._ledger)
         if tables and len(tables) != len(digests):
             raise SettingsError(f"{len(tables)} sources for {len(digests)} earlier releases: give the table that each was made of, in their order")
-        found = {}
-        for name in sorted(os.listdir(folder)):
-            path = os.path.join(folder, name)
-            if os.path.isfile(path):
-                with open(path, "rb") as file:
-                    content = file.read()
-                found.setdefault(_core.digest(content), content)
+        found = _contents(folder)
         missing = [str(number) for number, digest in enumerate(digests, 1) if digest not in found]
         if missing:
             which = f"release {missing[0]} is" if len(missing) == 1 else f"releases {', '.join(missing)} are"
-            raise AuditError(f"{which} in no file of {os.fspath(folder)}, byte for byte")
+            raise AuditError(f"{which} in no file of {os.fsdecode(folder)}, byte for byte")
         return {"earlier": [found[digest] for digest in digests], "sources": tables}
 
     def _stale(self) -> bool:
@@ -202,3 +198,39 @@ class Series:
             return self._ledger is not None
         with open(self._path, "rb") as file:
             return file.read() != self._ledger
+
+
+def _tables(sources: Iterable[Any]) -> list[Any]:
+    """The streams of the tables that earlier releases were made of."""
+    one = isinstance(sources, (str, bytes, os.PathLike)) or hasattr(sources, "__arrow_c_stream__")
+    if one or not hasattr(sources, "__iter__"):
+        raise SettingsError(
+            f"sources must be a list of the tables that the earlier releases were made of, in their order, not a {type(sources).__name__}"
+        )
+    tables = []
+    for number, source in enumerate(sources, 1):
+        try:
+            tables.append(stream(source))
+        except TableError as error:
+            raise TableError(f"sources, table {number}: {error}") from None
+    return tables
+
+
+def _contents(folder: str | os.PathLike[str]) -> dict[str, bytes]:
+    """The bytes of all files of a folder, by their digests."""
+    try:
+        place = os.fsdecode(folder)
+    except TypeError:
+        raise SettingsError(f"releases must be the name of a folder, not a {type(folder).__name__}") from None
+    found: dict[str, bytes] = {}
+    try:
+        for name in sorted(os.listdir(place)):
+            path = os.path.join(place, name)
+            if os.path.isfile(path):
+                with open(path, "rb") as file:
+                    content = file.read()
+                found.setdefault(_core.digest(content), content)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise SettingsError(f"releases: the folder {place} cannot be read: {why}") from None
+    return found

@@ -69,5 +69,9 @@ class FailedError(LookalikeError, RuntimeError):
     kind = "failed"
 
 
+class SmallSeed(UserWarning):
+    """A table is published with a seed below 2**48, which an attacker finds by trying."""
+
+
 class Stopped(UserWarning):
     """Ctrl-C ended the search: the result is the best so far, audited like any other."""

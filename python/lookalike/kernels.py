@@ -23,7 +23,7 @@ import pyarrow
 import pyarrow.compute
 
 from . import _core
-from ._arguments import configuration, settings
+from ._arguments import configuration, published_with, settings
 from .errors import FailedError
 
 #: Rows that say what kinds of columns there are: as many as the command line looks at.
@@ -51,8 +51,9 @@ def opening(
 ) -> _core.Opening:
     """Settings and the first rows: the kinds of columns whose type or argument does not say it are found by these."""
     text, folder = configuration(config)
+    published_with(seed)
     if seed is None:
-        seed = random.SystemRandom().getrandbits(32)
+        seed = random.SystemRandom().getrandbits(64)
     said = settings(given | {"k": k, "m": m, "effort": effort, "seed": seed})
     return _core.Opening(plain(first), {"settings": said, "configuration": text, "folder": folder})
 

@@ -140,7 +140,10 @@ impl Given {
         let seed = match given.remove("seed") {
             None | Some(Value::Null) => None,
             Some(seed) => Some(seed.as_u64().ok_or_else(|| {
-                Failure::settings(format!("seed must be a whole number of at least 0, not {seed}"))
+                let most = u64::MAX;
+                Failure::settings(format!(
+                    "seed must be a whole number from 0 to {most} (2**64 - 1), not {seed}"
+                ))
             })?),
         };
         let identifiers = match given.remove("identifiers") {

@@ -1,5 +1,7 @@
 """Errors are of classes by what they mean, name the argument, and have the identity of their message."""
 
+import warnings
+
 import pytest
 
 import lookalike as la
@@ -46,3 +48,22 @@ def test_columns_and_kinds_that_are_not_there(people):
     error = refused(people, la.TableError, k=3, quasi=["agee"])
     assert "agee" in str(error)
     assert str(refused(people, la.SettingsError, k=3, kinds={"age": "nr"})).startswith("kinds: ")
+
+
+def test_a_seed_that_is_out_of_range_names_the_range(people):
+    for seed in (2**64, -1, 1.5, "1"):
+        assert "from 0 to 18446744073709551615 (2**64 - 1)" in str(refused(people, la.SettingsError, k=3, seed=seed))
+    assert la.anonymize(people, quasi=["age", "sex"], k=3, seed=2**64 - 1).seed == 2**64 - 1
+
+
+def test_a_seed_that_is_found_by_trying_is_warned_of(people):
+    given = {"quasi": ["age", "sex"], "k": 3}
+    with pytest.warns(la.SmallSeed, match="seed=281474976710655 is found by trying") as caught:
+        la.anonymize(people, seed=2**48 - 1, **given)
+    assert [warning.filename for warning in caught] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", la.SmallSeed)
+        la.anonymize(people, seed=2**48, **given)
+        la.anonymize(people, **given)
+        # Points are not a table that is published.
+        la.solve([[0.0], [1.0], [10.0], [11.0]], k=2, seed=1)

@@ -41,6 +41,17 @@ def test_check_reads_the_linking_key(people):
         la.check(release.table, classes=key[1:].to_csv(index=False).encode(), **given)
 
 
+def test_check_compares_sensitive_values_class_by_class(people):
+    release = la.anonymize(people, quasi=["age", "sex"], sensitive="disease", k=3, seed=1)
+    given = {"quasi": ["age", "sex"], "sensitive": "disease", "k": 3, "original": people, "classes": release.classes}
+    assert la.check(release.table, **given)
+    published = release.table.to_pandas()
+    published.loc[0, "disease"] = "angina"
+    found = la.check(published, **given)
+    assert not found and all(finding.passed for finding in found.findings)
+    assert "1 published row has 'angina', row 1" in found.text
+
+
 def best(points, k):
     """The least sum of squared distances over all partitions, by trying them all."""
 

@@ -3,6 +3,7 @@
 import itertools
 import json
 import pickle
+import re
 import subprocess
 
 import pyarrow
@@ -121,6 +122,13 @@ def test_what_cannot_be_out_of_core_is_refused_alike(program, tmp_path, given, f
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2 and "out of core" in done.stderr, done.stderr
     assert "out of core" in str(refused.value) and refused.value.code.startswith("core.Conflict")
+
+
+def test_a_seed_that_is_drawn_is_not_found_by_trying_and_a_small_one_is_warned_of():
+    drawn = [re.search(rb'"seed": (\d+)', pickle.dumps(kernels.opening(table(), **RUNS[0]))) for _ in range(8)]
+    assert max(int(found[1]) for found in drawn) >= 2**48
+    with pytest.warns(la.SmallSeed, match="seed=7 is found by trying"):
+        kernels.opening(table(), seed=7, **RUNS[0])
 
 
 def test_other_rows_than_were_counted_are_refused():

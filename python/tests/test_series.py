@@ -52,6 +52,23 @@ def test_a_ledger_that_went_on_elsewhere_is_refused(tmp_path):
         la.Series(id="patient", mode="tau-safety", quasi=["age"], sensitive="diagnosis", k=3).release(table(1))
 
 
+def test_releases_and_sources_that_are_none_are_named(tmp_path):
+    series = la.Series(id="patient", mode="tau-safety", **RUN)
+    with pytest.warns(la.SmallSeed):
+        first = series.release(table(1), seed=1, effort=0)
+    (tmp_path / "1.csv").write_bytes(first.csv)
+    for call in (series.release, series.dry_run):
+        for releases in (tmp_path / "nowhere", tmp_path / "1.csv", 7, [tmp_path]):
+            with pytest.raises(la.SettingsError, match="^releases"):
+                call(table(2), releases=releases, effort=0)
+        for sources in (7, "1.csv", tmp_path, table(1)):
+            with pytest.raises(la.SettingsError, match="^sources must be a list of the tables"):
+                call(table(2), releases=tmp_path, sources=sources, effort=0)
+        with pytest.raises(la.TableError, match="^sources, table 2: a str has no Arrow stream"):
+            call(table(2), releases=tmp_path, sources=[table(1), "2.csv"], effort=0)
+    assert series.number == 1 and series.dry_run(table(2), releases=tmp_path, sources=[table(1)], effort=0).release == 2
+
+
 def test_one_run_at_a_time_has_the_ledger(tmp_path, program):
     import fcntl
 

@@ -265,6 +265,14 @@ fn wrong_questions_end_with_2() {
         ),
         ("a.csv b.csv --quasi age --sensitive disease --model tau-safety --m 1", "m = 1 protects nobody"),
         (
+            "a.csv --quasi age --sensitive disease --model m-invariance --m 2 --original s1.csv",
+            "--original is about one table, and of one table m-invariance is m-uniqueness: give --model m-uniqueness",
+        ),
+        (
+            "a.csv b.csv --quasi age --sensitive disease --model m-invariance --m 2 --original s1.csv",
+            "--original is about one table, not about a series",
+        ),
+        (
             "a.csv b.csv --quasi age --sensitive disease --model tau-safety --m 2 --sources s1.csv --id id",
             "2 releases, but 1 sources",
         ),

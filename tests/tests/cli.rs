@@ -30,6 +30,25 @@ fn folder(table: &str) -> Folder {
     folder
 }
 
+/// Once, with what the operator of a worker elsewhere learns by it.
+#[test]
+fn a_small_seed_is_warned_of_once() {
+    let folder = folder(&patients(20));
+    let elsewhere = "and the worker's operator can tell which code stands for which value";
+    for (worker, tells) in [
+        (&[][..], false),
+        (&["--worker", "http://127.0.0.1:1"], false),
+        (&["--worker", "https://worker.example:1"], true),
+    ] {
+        // A column that is not there ends the run before anything is sent.
+        let flags = ["anonymize", "in.csv", "--quasi", "height", "--model", "k-anonymity", "--k", "3"];
+        let run = folder.run(&[&flags[..], &["--seed", "7", "-o", "out.csv"], worker].concat());
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert_eq!(run.stderr.matches("the seed 7").count(), 1, "{worker:?}: {}", run.stderr);
+        assert_eq!(run.stderr.contains(elsewhere), tells, "{worker:?}: {}", run.stderr);
+    }
+}
+
 #[test]
 fn all_outputs() {
     let folder = folder(&patients(300));

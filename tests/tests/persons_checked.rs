@@ -215,6 +215,23 @@ fn without_persons_too() {
     let run = line(&folder, check);
     assert!(run.code == Some(0) && printed(&run).contains("40 rows published, 0 not"), "{}", printed(&run));
     let published = folder.text("out.csv");
+    // A value that was changed leaves each class its rows and its guarantee.
+    let changed = published.replacen(",flu,", ",gout,", 1);
+    assert_ne!(changed, published);
+    folder.write("out.csv", changed);
+    let run = line(&folder, check);
+    assert_eq!(run.code, Some(1), "{}", printed(&run));
+    assert!(printed(&run).contains("holds  the linking key fits the published rows"), "{}", printed(&run));
+    for said in [
+        "FAILS  each class has the sensitive values of the original's rows: 1 of",
+        "'gout', the first is row",
+        "with 'flu' by the linking key, the first is row",
+    ] {
+        assert!(printed(&run).contains(said), "{said}: {}", printed(&run));
+    }
+    let json = line(&folder, &format!("{check} --json"));
+    let found: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(found["sensitive_values"]["passed"], false);
     folder.write("out.csv", published.lines().take(40).collect::<Vec<_>>().join("\n") + "\n");
     let run = line(&folder, check);
     assert_eq!(run.code, Some(1), "{}", printed(&run));

@@ -83,6 +83,41 @@ fn all_that_a_run_states_is_proven_from_its_files_and_its_source() {
     }
 }
 
+/// A value that was exchanged between two classes leaves the guarantee as it is: the source and the table of classes show it.
+#[test]
+fn sensitive_values_that_are_not_those_of_the_source_are_false() {
+    use lookalike_core::digest::sha256;
+
+    let folder = Folder::new();
+    run(&folder, &["--sensitive", "disease"]);
+    let (code, proven) = found(&folder, &["--source", "in.csv"]);
+    assert_eq!(code, Some(0), "{proven:?}");
+    assert!(of(&proven, "proven").contains(&"Values"), "{proven:?}");
+    let said = folder.succeed(&["verify", "manifest.json", "--source", "in.csv"]);
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(
+        said.contains("the cells of the release that are not sensitive values come from this source"),
+        "{said}"
+    );
+    // Without the source nothing is said of them, and all cells are a claim.
+    let (_, alone) = found(&folder, &[]);
+    assert!(alone.iter().all(|(_, what)| !what.contains("Values")), "{alone:?}");
+    let whole = folder.text("out.csv");
+    let first: Vec<&str> = whole.lines().nth(1).unwrap().rsplitn(3, ',').collect();
+    let row = |(at, line): (usize, &str)| {
+        let changed = line.replace(&format!(",{},", first[1]), ",another,");
+        if at == 1 { changed } else { line.to_owned() }
+    };
+    let other = whole.lines().enumerate().map(row).collect::<Vec<_>>().join("\n") + "\n";
+    assert_ne!(other, whole);
+    let manifest = folder.text("manifest.json");
+    folder.write("manifest.json", manifest.replace(&sha256(whole.as_bytes()), &sha256(other.as_bytes())));
+    folder.write("out.csv", other);
+    let (code, forged) = found(&folder, &["--source", "in.csv"]);
+    assert_eq!(code, Some(1), "{forged:?}");
+    assert!(of(&forged, "false").contains(&"OtherValues"), "{forged:?}");
+}
+
 #[test]
 fn a_changed_byte_of_any_file_is_false() {
     let folder = Folder::new();

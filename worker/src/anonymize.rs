@@ -46,7 +46,7 @@ use crate::{
     output::OutputArgs,
     progress::{say, warn},
     recoding::RecodingArgs,
-    remote::Remote,
+    remote::{self, Remote},
     scheme::{self, SchemeArgs},
     sent, signals,
     signature::Signer,
@@ -260,7 +260,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     }
     let outputs = args.outputs();
     if let Some(remote) = remote.as_ref().filter(|_| args.send_table) {
-        summary::seed(args.seed);
+        summary::seed(args.seed, false);
         return send::run(args, &draft, remote, &outputs);
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;
@@ -516,7 +516,12 @@ impl Anonymize {
 
     /// The worker to ask, if one is named.
     pub(crate) fn remote(&self) -> Result<Option<Remote>, Failure> {
-        self.worker.as_ref().map(|url| Remote::new(url, self.token_file.as_deref(), self.seed)).transpose()
+        self.worker.as_ref().map(|url| Remote::new(url, self.token_file.as_deref())).transpose()
+    }
+
+    /// Whether another machine is asked.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        self.worker.as_deref().is_some_and(remote::is_elsewhere)
     }
 
     /// Reads the table, or what is needed of it: the columns that are named, and one more. Completes the settings by what
@@ -537,7 +542,7 @@ impl Anonymize {
         settings: &mut Settings,
         (file, also): (Option<&File>, Option<&str>),
     ) -> Result<Table, Failure> {
-        summary::seed(settings.seed);
+        summary::seed(settings.seed, self.is_elsewhere());
         if settings.seed.is_none() {
             settings.seed = Some(local::entropy()?);
         }

@@ -107,7 +107,7 @@ impl Remote {
     ///
     /// # Errors
     /// If the URL is none, or the token cannot be read.
-    pub(crate) fn new(url: &str, token_file: Option<&Path>, seed: Option<u64>) -> Result<Self, Failure> {
+    pub(crate) fn new(url: &str, token_file: Option<&Path>) -> Result<Self, Failure> {
         let wrong = |why| Failure::input(RemoteFault::Url { url: url.to_owned(), why });
         let uri: Uri = url.parse().map_err(|_| wrong(UrlFault::NoUrl))?;
         let host = uri.host().ok_or_else(|| wrong(UrlFault::NoHost))?;
@@ -126,9 +126,6 @@ impl Remote {
         let near = is_loopback(host);
         if !encrypted && !near {
             warn(&RemoteFault::Unencrypted.into());
-        }
-        if let Some(seed) = seed.filter(|seed| !near && *seed < local::SMALL_SEED) {
-            warn(&RemoteFault::SmallSeed { seed }.into());
         }
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
@@ -376,6 +373,11 @@ impl Remote {
     }
 }
 
+/// Whether the worker at a URL is another machine.
+pub(crate) fn is_elsewhere(url: &str) -> bool {
+    url.parse::<Uri>().is_ok_and(|uri| uri.host().is_some_and(|host| !is_loopback(host)))
+}
+
 /// Whether a host is this machine.
 pub(crate) fn is_loopback(host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
@@ -394,7 +396,7 @@ mod tests {
             "http://[::1]:80",
             "https://w.example/lookalike/",
         ] {
-            assert!(Remote::new(right, None, None).is_ok(), "{right}");
+            assert!(Remote::new(right, None).is_ok(), "{right}");
         }
         for wrong in [
             "",
@@ -404,7 +406,7 @@ mod tests {
             "https://u:p@w.example",
             "https://w.example/?a=b",
         ] {
-            assert_eq!(Remote::new(wrong, None, None).err().map(|e| e.code()), Some(2), "{wrong}");
+            assert_eq!(Remote::new(wrong, None).err().map(|e| e.code()), Some(2), "{wrong}");
         }
     }
 
@@ -412,5 +414,7 @@ mod tests {
     fn loopback() {
         assert!(is_loopback("localhost") && is_loopback("127.0.0.1") && is_loopback("[::1]"));
         assert!(!is_loopback("192.168.1.4") && !is_loopback("localhost.example"));
+        assert!(is_elsewhere("https://w.example/lookalike") && is_elsewhere("http://192.168.1.4:8080"));
+        assert!(!is_elsewhere("http://[::1]:80") && !is_elsewhere("http://localhost:8080"));
     }
 }

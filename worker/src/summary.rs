@@ -35,10 +35,10 @@ pub(crate) fn table_warnings(table: &Table) {
     }
 }
 
-/// Says that a seed is found by trying.
-pub(crate) fn seed(given: Option<u64>) {
+/// Says that a seed is found by trying; `elsewhere` if another machine searches, whose operator may try, too.
+pub(crate) fn seed(given: Option<u64>, elsewhere: bool) {
     if let Some(seed) = given.filter(|seed| *seed < SMALL_SEED) {
-        warn(&Summary::SmallSeed { seed }.into());
+        warn(&Summary::SmallSeed { seed, elsewhere }.into());
     }
 }
 

@@ -136,7 +136,8 @@ impl Written {
         form.ok_or_else(|| Failure::input(WrittenFault::Ending { ending: ending.into_owned() }))
     }
 
-    fn name(self) -> Option<Said> {
+    /// What it is, if it is not text.
+    pub(crate) fn name(self) -> Option<Said> {
         match self {
             Self::Text => None,
             Self::Workbook => Some(WrittenName::Workbook.into()),

@@ -75,6 +75,13 @@ lookalike_words::messages! {
             /// The flag.
             flag: &'static str,
         },
+        /// A guarantee over releases, with a flag of one table and no other release.
+        OfOneRelease {
+            /// The flag.
+            flag: &'static str,
+            /// The guarantee.
+            model: &'static str,
+        },
         /// A release without the class column.
         NoClass {
             /// The release, from 1.

@@ -72,6 +72,15 @@ pub(crate) fn judged(args: &Check) -> Result<(String, usize), Failure> {
     Ok((told, found.broken()))
 }
 
+/// What is found of one table.
+///
+/// # Errors
+/// If something cannot be read, or what is asked makes no sense.
+pub(crate) fn found(args: &Check) -> Result<Findings, Failure> {
+    let table = args.table.read(None, args.table.edits(args.cells.markers())?)?;
+    Ok(judge(args, &table)?.found)
+}
+
 /// What was found of one table.
 struct Judged {
     found: Findings,

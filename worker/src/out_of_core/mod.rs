@@ -224,7 +224,7 @@ fn open(args: &Anonymize, settings: &mut Settings, (folder, own): (&Path, bool))
     let known =
         |settings: &Settings| Known::of(settings, &format!("{:?}", args.table), args.large.block_rows());
     let (asked, this) = (settings.seed, known(settings));
-    summary::seed(asked);
+    summary::seed(asked, args.is_elsewhere());
     let spill = Spill::open(folder, &|other| own && this.goes_on_with(other, asked))?;
     settings.seed = match (spill.known(), asked) {
         (Some(other), _) => Some(other.seed),

@@ -17,11 +17,6 @@ lookalike_words::messages! {
         },
         /// The connection is open to read.
         Unencrypted,
-        /// A seed that is found by trying.
-        SmallSeed {
-            /// The seed.
-            seed: u64,
-        },
         /// Its answer cannot be used.
         Unusable {
             /// Where.

@@ -19,6 +19,8 @@ lookalike_words::messages! {
         SmallSeed {
             /// The seed.
             seed: u64,
+            /// Another machine searches, and is sent numbers in place of values.
+            elsewhere: bool,
         },
         /// Figures that are for the data holder alone.
         Exact,

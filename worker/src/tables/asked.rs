@@ -9,6 +9,7 @@ use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use super::TableFault;
+use crate::written::{Written, schema_form};
 
 /// The flags that say how a table is read; no other reaches the run.
 const READING: [&str; 12] = [
@@ -90,6 +91,18 @@ impl Asked {
         Ok(words)
     }
 
+    /// Refuses what is known from the names of the files: a run of them would refuse it in the words of its flags.
+    ///
+    /// # Errors
+    /// If an ending says nothing, or a schema is asked for of a release that has its types in itself.
+    pub(crate) fn fit(&self) -> Result<(), Said> {
+        let named = |what: &str| self.files.get(what).map(Path::new);
+        let form = Written::of(named("release")).map_err(|why| why.said())?;
+        let Some(schema) = named("schema") else { return Ok(()) };
+        schema_form(schema).map_err(|why| why.said())?;
+        form.name().map_or(Ok(()), |form| Err(TableFault::SchemaOfTypes { form }.into()))
+    }
+
     /// The files to write, by the flag of each.
     fn named(&self) -> Result<Vec<(&'static str, String)>, Said> {
         if self.files.is_empty() {
@@ -149,6 +162,19 @@ mod tests {
         let files = ["release", "report"].map(|what| (what.to_owned(), String::from("a.csv"))).into();
         let same = TableFault::SameName { name: String::from("a.csv") };
         assert_eq!(Asked { files, ..asked() }.words(), Err(same.into()));
+        for (release, schema, fits) in [
+            ("a.csv", "s.json", true),
+            ("a.TSV", "s.do", true),
+            ("a.parquet", "s.json", false),
+            ("a.xlsx", "s.json", false),
+            ("a.csv", "s.xml", false),
+            ("a.sav", "s.json", false),
+        ] {
+            let files = [("release", release), ("schema", schema)];
+            let files = files.map(|(what, name)| (what.to_owned(), name.to_owned())).into();
+            assert_eq!(Asked { files, ..asked() }.fit().is_ok(), fits, "{release}, {schema}");
+        }
+        assert_eq!(asked().fit(), Ok(()));
         // A name that looks like a flag is one of a file all the same.
         let words = Asked { name: String::from("--seed=1"), ..asked() }.words().unwrap();
         assert_eq!(words[words.len() - 2..], ["--", "--seed=1"]);

@@ -45,6 +45,11 @@ lookalike_words::messages! {
             /// What is asked for.
             what: String,
         },
+        /// A schema of a release that has its types in itself.
+        SchemaOfTypes {
+            /// What the release is to be.
+            form: Said,
+        },
         /// A name that leads elsewhere.
         Name {
             /// The name.

@@ -66,6 +66,35 @@ pub(super) fn audit(run: &Run) -> Result<Finding, Failure> {
     })
 }
 
+/// Whether each class has the sensitive values of the source's rows that the table of classes puts there; nothing where a file is not
+/// there, or no classes or sensitive values are published.
+pub(super) fn values(run: &Run) -> Result<Option<Finding>, Failure> {
+    let own = |paper| run.files.get(&paper).filter(|_| run.is_own(paper)).map(|(path, _)| path);
+    let (Some(release), Some(classes), Some(source)) =
+        (own(Paper::Release), own(Paper::Classes), &run.args.source)
+    else {
+        return Ok(None);
+    };
+    let settings = settings(run)?;
+    if settings.sensitive.is_none() || settings.class_column.name().is_none() {
+        return Ok(None);
+    }
+    let configuration = written(run)?;
+    let flags = [("--original", source), ("--classes", classes)]
+        .map(|(flag, path)| [flag.to_owned(), named(path).display().to_string()])
+        .concat();
+    let check = match asked(release, configuration.path(), &flags) {
+        Ok(check) => check,
+        Err(why) => return Ok(Some(Finding::ValuesUnread { why })),
+    };
+    Ok(match check::found(&check) {
+        Ok(found) => {
+            found.values.map(|same| if same.passed { Finding::Values } else { Finding::OtherValues })
+        }
+        Err(why) => Some(Finding::ValuesUnread { why: why.said() }),
+    })
+}
+
 /// What is guaranteed, as a configuration, a report and a statement say it.
 #[derive(PartialEq)]
 struct Guaranteed {

@@ -182,7 +182,19 @@ lookalike_words::messages! {
             columns: Vec<Name>,
         },
         /// The figures of the report, and what else is not computed again.
-        Figures,
+        Figures {
+            /// The sensitive values of each class are proven to be those of the source.
+            compared: bool,
+        },
+        /// Each class has the sensitive values of the source's rows that the table of classes puts there.
+        Values,
+        /// Some have others.
+        OtherValues,
+        /// They were not compared.
+        ValuesUnread {
+            /// Why.
+            why: Said,
+        },
         /// The report states a loss below what is proven to be the least.
         BelowBound {
             /// The loss that it states.
@@ -314,10 +326,13 @@ impl Finding {
             | Self::Report
             | Self::Source
             | Self::Audited { .. }
+            | Self::Values
             | Self::Bound { .. } => Worth::Proven,
-            Self::Made { .. } | Self::Here | Self::Sent { .. } | Self::StatedBound { .. } | Self::Figures => {
-                Worth::Claimed
-            }
+            Self::Made { .. }
+            | Self::Here
+            | Self::Sent { .. }
+            | Self::StatedBound { .. }
+            | Self::Figures { .. } => Worth::Claimed,
             Self::Stranger { .. }
             | Self::Broken
             | Self::Unsigned { asked: true }
@@ -328,6 +343,7 @@ impl Finding {
             | Self::OtherSource
             | Self::OtherSalt
             | Self::AuditFailed { .. }
+            | Self::OtherValues
             | Self::OtherGuarantee { .. }
             | Self::OtherRoles { .. }
             | Self::BelowBound { .. }
@@ -343,6 +359,7 @@ impl Finding {
             | Self::NoSource
             | Self::NoSalt
             | Self::Unaudited { .. }
+            | Self::ValuesUnread { .. }
             | Self::NoRelease
             | Self::Unbounded
             | Self::BoundWithoutSource => Worth::Unknown,

@@ -83,12 +83,16 @@ pub(crate) fn run(args: &Verify) -> Result<(), Failure> {
     found.extend(run.papers());
     found.push(run.code());
     found.extend(run.report());
-    found.extend(run.source()?);
+    let source = run.source()?;
+    let values = if source == Some(Finding::Source) { again::values(&run)? } else { None };
+    let compared = values == Some(Finding::Values);
+    found.extend(source);
     found.push(again::audit(&run)?);
+    found.extend(values);
     found.extend(again::guarantees(&run)?);
     found.extend(again::statements(&run));
     found.extend(again::bound(&run)?);
-    found.extend(run.claims());
+    found.extend(run.claims(compared));
     files::tell(&if args.json { as_json(&found)? } else { as_text(&found) })?;
     match found.iter().filter(|finding| finding.worth() == Worth::False).count() {
         0 => Ok(()),
@@ -228,8 +232,8 @@ impl Run<'_> {
         Ok(Some(if own { Finding::Source } else { Finding::OtherSource }))
     }
 
-    /// What nobody can prove later.
-    fn claims(&self) -> Vec<Finding> {
+    /// What nobody can prove later; `compared` if the sensitive values of each class are proven to be those of the source.
+    fn claims(&self, compared: bool) -> Vec<Finding> {
         let Manifest { made, version, revision, searched, sent, .. } = self.manifest;
         let mut claims = vec![Finding::Made {
             at: made.clone(),
@@ -239,7 +243,7 @@ impl Run<'_> {
         if *searched == Some(Searched::Here) && sent.is_empty() {
             claims.push(Finding::Here);
         }
-        claims.push(Finding::Figures);
+        claims.push(Finding::Figures { compared });
         claims.extend(sent.iter().map(|sent| Finding::Sent {
             to: sent.to.clone(),
             at: sent.at.clone(),

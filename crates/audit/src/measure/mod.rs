@@ -16,6 +16,7 @@ mod figures;
 mod intervals;
 mod leaves;
 mod linked;
+mod linked_values;
 mod numbers;
 mod pair;
 mod penalty;
@@ -33,6 +34,7 @@ pub(crate) use exact::{Entries, NOT_KNOWN};
 pub use figures::{ColumnFigure, Figures, figures};
 pub(crate) use intervals::Intervals;
 pub use linked::linked;
+pub use linked_values::{ValuesOf, same_values};
 pub(crate) use numbers::{Numbers, Part};
 pub use penalty::{
     CellsPart, ColumnPart, ColumnPenalty, Open, Stated, cell_penalties, domains, penalties,

@@ -12,6 +12,7 @@ mod disclosures;
 mod examples;
 mod form;
 mod forms;
+mod linked_values;
 mod measures;
 mod mutations;
 mod one_judge;

@@ -48,6 +48,8 @@ pub struct Findings {
     pub persons: Option<PersonsFound>,
     /// Whether the linking key fits the table, if there is one.
     pub key: Option<Check>,
+    /// Whether each class has the sensitive values of the original's rows that the linking key puts there, if there are such values.
+    pub values: Option<Check>,
     /// What the published table tells of its loss.
     pub figures: Figures,
     /// Risk in the population, and that of households, if either was asked for.
@@ -104,7 +106,7 @@ impl Findings {
         let Assessment { findings, notes, .. } = &self.assessment;
         let notions = self.notions.iter().map(|noted| &noted.check);
         let checks = findings.iter().map(|finding| &finding.check).chain(notes).chain(notions);
-        let checks = checks.chain(&self.figures.domains).chain(&self.key);
+        let checks = checks.chain(&self.figures.domains).chain(&self.key).chain(&self.values);
         let few = self.persons.as_ref().is_some_and(|persons| !persons.are_enough());
         let split = self.persons.as_ref().is_some_and(|persons| !persons.are_whole());
         let owners = self.persons.as_ref().and_then(|persons| persons.owners.as_ref());

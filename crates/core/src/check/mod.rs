@@ -107,6 +107,15 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
             }
             _ => None,
         },
+        values: match (before, &inquiry.class, &inquiry.sensitive) {
+            (Some(Before { original, classes: Some(key) }), Some(class), Some(sensitive)) => {
+                let (suppressed, missing) = (inquiry.suppressed.as_slice(), inquiry.missing.as_slice());
+                let persons = asked.person.is_some();
+                let of = measure::ValuesOf { class, sensitive, suppressed, missing, persons };
+                Some(measure::same_values(whole, (original, key), &of)?)
+            }
+            _ => None,
+        },
         sampled: if asked.sampled.is_none() {
             None
         } else {

@@ -46,8 +46,8 @@ pub fn tell(found: &Findings) -> Vec<Line> {
     if let Some(persons) = &found.persons {
         lines.extend(persons.told().into_iter().map(Line::new));
     }
-    if let Some(key) = &found.key {
-        check(&mut lines, key.name.said(), key);
+    for linked in found.key.iter().chain(&found.values) {
+        check(&mut lines, linked.name.said(), linked);
     }
     for finding in findings {
         check(&mut lines, CheckName::of(finding).into(), &finding.check);

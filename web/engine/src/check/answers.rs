@@ -112,7 +112,10 @@ pub(super) fn suppressed(found: &Findings) -> usize {
 /// What nobody asked about and does not fit.
 pub(super) fn misfits(found: &Findings) -> usize {
     let Assessment { notes, .. } = &found.assessment;
-    let checks = notes.iter().chain(&found.figures.domains).chain(&found.key);
+    let owners = found.persons.as_ref().and_then(|persons| persons.owners.as_ref());
+    // Where values of persons are compared, theirs are part of the answer.
+    let values = found.values.as_ref().filter(|_| owners.is_none());
+    let checks = notes.iter().chain(&found.figures.domains).chain(&found.key).chain(values);
     let split = found.persons.as_ref().is_some_and(|persons| !persons.are_whole());
     checks.filter(|check| !check.passed).count() + usize::from(split)
 }

@@ -95,18 +95,19 @@ fn model(args: &Check) -> Option<Invariance> {
 /// If it is half about a series and half about one table.
 pub(super) fn asked(args: &Check) -> Result<bool, Failure> {
     let refuse = |why| Err(Failure::input(why));
-    if model(args).is_none() {
+    let Some(model) = model(args) else {
         return match args.series.given() {
             None => Ok(false),
             Some(flag) => refuse(CheckFault::OfSeries { flag }),
         };
-    }
+    };
     if args.model.len() > 1 {
         return refuse(CheckFault::OneGuarantee);
     }
-    match args.about_one_table() {
-        None => Ok(true),
-        Some(flag) => refuse(CheckFault::OfOneTable { flag }),
+    match (args.about_one_table(), args.series.given()) {
+        (None, _) => Ok(true),
+        (Some(flag), None) => refuse(CheckFault::OfOneRelease { flag, model: model.name() }),
+        (Some(flag), Some(_)) => refuse(CheckFault::OfOneTable { flag }),
     }
 }
 

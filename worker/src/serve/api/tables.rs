@@ -36,7 +36,8 @@ pub(super) struct TableForm {
     /// How the table is read: flags of the command line without their dashes, and their values, as JSON.
     reading: Option<String>,
     /// What is to be written (`release`, `report`, `statement`, `private`, `manifest`, `statement_json`, `classes`, `certificate`,
-    /// `configuration`, `schema`), and the name of each file, as JSON; the first five unless it is said.
+    /// `configuration`, `schema`), and the name of each file, as JSON; the first five unless it is said. A release that has its types in
+    /// itself, by the ending of its name, has no `schema`.
     files: Option<String>,
     /// A hierarchy that the configuration names by its file; may be repeated.
     #[schema(value_type = Option<String>, format = Binary)]

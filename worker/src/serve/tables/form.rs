@@ -72,6 +72,7 @@ pub(crate) async fn parts(bytes: Vec<u8>, boundary: String) -> Result<Form, Prob
     let table = table.ok_or_else(|| invalid(TableFault::Missing { name: "table" }))?;
     // What a run would refuse is refused before it waits.
     asked.words().map_err(|why| problem::INVALID.because(why))?;
+    asked.fit().map_err(|why| problem::INVALID.because(why))?;
     Ok(Form { asked, table })
 }
 

@@ -126,6 +126,22 @@ lookalike_words::messages! {
             /// Rows of the source that are not in their class.
             lost: usize,
         },
+        /// Each class has the sensitive values of the original's rows that the linking key puts there.
+        SameValues {
+            /// Number of classes.
+            classes: usize,
+            /// Rows whose values were compared.
+            rows: usize,
+            /// Published rows beside these, whose values neither the original nor the key knows.
+            unknown: usize,
+        },
+        /// Some have others.
+        OtherValues {
+            /// Number of classes.
+            classes: usize,
+            /// Number of those.
+            odd: usize,
+        },
         /// Columns that were not asked about.
         Unjudged {
             /// Which.

@@ -47,6 +47,8 @@ lookalike_words::messages! {
         GroupPersons,
         /// The classes have as many rows as the linking key says.
         KeyRows,
+        /// The classes have the sensitive values of the original's rows that the linking key puts there.
+        KeyValues,
         /// The linking key is that of the published rows.
         Linked,
         /// No sensitive value of a class is held by two of its persons.

@@ -177,6 +177,32 @@ lookalike_words::messages! {
             /// Rows that are linked to it.
             linked: usize,
         },
+        /// A class publishes a sensitive value more often than the linking key puts it there.
+        ForeignValue {
+            /// The class.
+            of: Vec<Shared>,
+            /// The value.
+            value: Cell,
+            /// Its published rows.
+            published: usize,
+            /// Rows with it that are linked to the class.
+            linked: usize,
+            /// The first published one.
+            first: usize,
+        },
+        /// A class publishes one less often.
+        LostValue {
+            /// The class.
+            of: Vec<Shared>,
+            /// The value.
+            value: Cell,
+            /// Its published rows.
+            published: usize,
+            /// Rows with it that are linked to the class.
+            linked: usize,
+            /// The first of these in the original, if one is of the original.
+            first: Option<usize>,
+        },
     }
 
     /// What the rows of a class or group have in common.
