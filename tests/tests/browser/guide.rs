@@ -101,7 +101,9 @@ async fn the_guide_can_be_followed() {
     picture(&page, "#look", "5-look", ALL).await;
     assert_eq!(page.report().await["classes"]["min_size"], 4);
     page.download("#download-table").await;
-    page.find("#download-statement").await;
+    // A sample has its name, as a file has that somebody picked.
+    let statement = String::from_utf8(page.download("#download-statement").await).unwrap();
+    assert!(statement.contains("hospital.csv") && !statement.contains("standard input"), "{statement}");
     picture(&page, "#save", "6-save", ALL).await;
     // A run that takes longer than anybody waits; the table before it stays.
     page.fill("#effort", "100000").await;

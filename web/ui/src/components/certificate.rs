@@ -39,8 +39,12 @@ pub(super) fn check(props: &PageProps) -> Html {
         <>
             { more("more-certificate", t!(CERTIFICATE_CHECK), html! {
                 <>
-                    <label for="certificate-input">{ t!(CERTIFICATE_FILE) }</label>
-                    <input id="certificate-input" type="file" accept=".json,application/json" {disabled} {onchange} />
+                    <p>
+                        <span class="file">
+                            <input id="certificate-input" type="file" accept=".json,application/json" {disabled} {onchange} />
+                            <label for="certificate-input" class="button quiet-button">{ t!(CERTIFICATE_FILE) }</label>
+                        </span>
+                    </p>
                     <p class="hint">{ t!(CERTIFICATE_HINT) }</p>
                 </>
             }) }

@@ -42,8 +42,12 @@ pub(super) fn load(props: &PageProps) -> Html {
         <>
             { more("more-configuration", t!(CONFIG_USE_SAVED_CONFIGURATION_OR), html! {
                 <>
-                    <label for="config-input">{ t!(CONFIG_CONFIGURATION_FILE_JSON) }</label>
-                    <input id="config-input" type="file" accept=".json,application/json" disabled={state.is_busy()} {onchange} />
+                    <p>
+                        <span class="file">
+                            <input id="config-input" type="file" accept=".json,application/json" disabled={state.is_busy()} {onchange} />
+                            <label for="config-input" class="button quiet-button">{ t!(CONFIG_CONFIGURATION_FILE_JSON) }</label>
+                        </span>
+                    </p>
                     <p class="hint">
                         { t!(CONFIG_FRICTIONLESS_TABLE_SCHEMA_AS) }
                     </p>

@@ -46,8 +46,7 @@ impl FileHandle {
     /// # Errors
     /// If the browser refuses, for instance for want of memory.
     pub fn from_text(name: &str, text: &str) -> Result<Self, String> {
-        let blob = Blob::new_with_str_sequence(&Array::of1(&text.into())).map_err(|e| message(&e))?;
-        Ok(Self { name: name.to_owned(), blob })
+        Self::made(name, &text.into())
     }
 
     /// A file of these bytes.
@@ -55,8 +54,7 @@ impl FileHandle {
     /// # Errors
     /// If the browser refuses, for instance for want of memory.
     pub fn from_bytes(name: &str, bytes: &Buffer) -> Result<Self, String> {
-        let blob = Blob::new_with_buffer_source_sequence(&Array::of1(&bytes.0)).map_err(|e| message(&e))?;
-        Ok(Self { name: name.to_owned(), blob })
+        Self::made(name, &bytes.0)
     }
 
     /// Size in bytes.
@@ -76,8 +74,17 @@ impl FileHandle {
     }
 
     /// A file that was kept under this name.
-    pub(super) fn kept(name: String, blob: Blob) -> Self {
-        Self { name, blob }
+    ///
+    /// # Errors
+    /// As [`Self::from_bytes`].
+    pub(super) fn kept(name: &str, blob: &Blob) -> Result<Self, String> {
+        Self::made(name, blob)
+    }
+
+    /// A file of this part. It has its name with it, wherever it goes: a statement names what was read.
+    fn made(name: &str, part: &JsValue) -> Result<Self, String> {
+        let file = File::new_with_blob_sequence(&Array::of1(part), name).map_err(|e| message(&e))?;
+        Ok(Self { name: name.to_owned(), blob: file.into() })
     }
 
     fn from_file(file: File) -> Self {

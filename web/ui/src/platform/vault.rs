@@ -55,7 +55,8 @@ pub async fn recall<T: DeserializeOwned>(name: impl FnOnce(&T) -> String) -> Res
     let Some(text) = field("text").as_string() else { return Ok(Recalled::Consent) };
     let said = JSON::parse(&text).map_err(|e| message(&e))?;
     let said: T = serde_wasm_bindgen::from_value(said).map_err(|e| e.to_string())?;
-    Ok(Recalled::Work(FileHandle::kept(name(&said), field("table").unchecked_into()), Box::new(said)))
+    let file = FileHandle::kept(&name(&said), &field("table").unchecked_into())?;
+    Ok(Recalled::Work(file, Box::new(said)))
 }
 
 /// Keeps this in place of what was kept before.

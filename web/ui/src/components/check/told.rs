@@ -193,7 +193,7 @@ mod tests {
         let good = told(&view(true), &found(&[(Promised::KAnonymity(5), true, 0)]));
         assert!(good.holds && good.answers.len() == 1);
         assert_eq!(good.sentence, "This table is 5-anonymous. Nothing was asked about disease.");
-        assert_eq!(good.count, "Of the one promise that was asked about, 1 holds.");
+        assert_eq!(good.count, "Promises that hold: 1 of 1.");
         let bad = told(&view(false), &found(&[(Promised::KAnonymity(5), false, 31)]));
         assert!(!bad.holds);
         assert_eq!(
@@ -220,10 +220,7 @@ mod tests {
             told.sentence
         );
         assert!(!told.sentence.contains("Nothing was asked"), "{}", told.sentence);
-        assert_eq!(
-            (told.answers.len(), told.count.as_str()),
-            (2, "1 of 2 promises that were asked about hold.")
-        );
+        assert_eq!((told.answers.len(), told.count.as_str()), (2, "Promises that hold: 1 of 2."));
         assert!(told.misfits.is_some_and(|told| told.contains("1 thing")));
     }
 
