@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(verdict(&State::default()), ("No table yet", Tone::Plain));
         assert_eq!(verdict(&described()), ("No table yet", Tone::Plain));
         assert_eq!(verdict(&solving()), ("Being made", Tone::Plain));
-        assert_eq!(verdict(&solved()), ("Ready to publish", Tone::Good));
+        assert_eq!(verdict(&solved()), ("All checks passed", Tone::Good));
         let failed = reduce(solving(), Action::Finished(Box::new(finished(false)), Downloads::default()));
         assert_eq!(verdict(&failed), ("Must not be published", Tone::Brick));
         let other = Form { m: String::from("2"), ..Form::default() };
@@ -206,7 +206,7 @@ mod tests {
             ("out.csv, 10 rows", "Asked: k = 5")
         );
         // The workbench behind it has its own.
-        assert_eq!(verdict(&checks(state, vec![CheckAction::Show(false)])).0, "Ready to publish");
+        assert_eq!(verdict(&checks(state, vec![CheckAction::Show(false)])).0, "All checks passed");
     }
 
     fn worker(origin: &str) -> Action {
