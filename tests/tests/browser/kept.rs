@@ -123,7 +123,8 @@ async fn work_is_back_after_a_reload_and_makes_the_same_bytes() {
     page.anonymize().await;
     assert_eq!(text(&page.download("#download-table").await), folder.text("out.csv"));
     assert_eq!(text(&page.download("#download-classes").await), folder.text("classes.csv"));
-    let statement = text(&page.download("#download-statement").await);
+    let statement = page.download("#download-statement").await;
+    let statement = text(&statement);
     assert!(statement.contains("in.csv") && !statement.contains("standard input"), "{statement}");
     // Consent taken back deletes at once.
     page.click("#keep-work").await;
