@@ -108,7 +108,7 @@ pub fn read_coded<C: CodeCells>(
     if rows == 0 || (options.header == HeaderRow::Present && has_footer(&columns, rows)) {
         return Ok(None);
     }
-    finished(header, columns, (rows, digest), options, warnings).map(Some)
+    finished(&header, columns, (rows, digest), options, warnings).map(Some)
 }
 
 /// Codes all rows, and hashes the text that they would be; their number and the hash.
@@ -144,7 +144,7 @@ fn has_footer(columns: &Columns, rows: usize) -> bool {
 }
 
 fn finished(
-    header: Header,
+    header: &Header,
     columns: Columns,
     (rows, digest): (usize, [u8; 32]),
     options: &ReadOptions,
