@@ -50,12 +50,12 @@ fn columns(draw: &mut Draw, rows: usize, nulls: u64) -> Vec<(&'static str, Array
     let values =
         StringArray::from(vec![Some("x"), None, Some("flu"), Some("x"), Some(""), Some("a,b"), Some("z")]);
     vec![
-        ("i8", Arc::new(Int8Array::from(draw.some(rows, nulls, |at| (at as i64 - 100) as i8)))),
+        ("i8", Arc::new(Int8Array::from(draw.some(rows, nulls, |at| (at.cast_signed() - 100) as i8)))),
         ("i16", Arc::new(Int16Array::from(draw.some(rows, nulls, |at| at as i16 * 100)))),
         (
             "i64",
             Arc::new(Int64Array::from(
-                draw.some(rows, nulls, |at| far.get(at as usize).copied().unwrap_or(at as i64)),
+                draw.some(rows, nulls, |at| far.get(at as usize).copied().unwrap_or(at.cast_signed())),
             )),
         ),
         ("u64", Arc::new(UInt64Array::from(draw.some(rows, nulls, |at| u64::MAX - at)))),
@@ -74,12 +74,17 @@ fn columns(draw: &mut Draw, rows: usize, nulls: u64) -> Vec<(&'static str, Array
         ("whole", Arc::new(Float64Array::from(draw.some(rows, nulls, |at| at as f64)))),
         ("bool", Arc::new(BooleanArray::from(draw.some(rows, nulls, |at| at % 2 == 0)))),
         ("day", Arc::new(Date32Array::from(draw.some(rows, nulls, |at| at as i32 * 97)))),
-        ("moment", Arc::new(Date64Array::from(draw.some(rows, nulls, |at| at as i64 * 12_345_678)))),
+        ("moment", Arc::new(Date64Array::from(draw.some(rows, nulls, |at| at.cast_signed() * 12_345_678)))),
         (
             "stamp",
-            Arc::new(TimestampMillisecondArray::from(draw.some(rows, nulls, |at| at as i64 * 86_400_000))),
+            Arc::new(TimestampMillisecondArray::from(
+                draw.some(rows, nulls, |at| at.cast_signed() * 86_400_000),
+            )),
         ),
-        ("clock", Arc::new(Time64MicrosecondArray::from(draw.some(rows, nulls, |at| at as i64 * 1_000_000)))),
+        (
+            "clock",
+            Arc::new(Time64MicrosecondArray::from(draw.some(rows, nulls, |at| at.cast_signed() * 1_000_000))),
+        ),
         ("money", Arc::new(Decimal128Array::from(draw.some(rows, nulls, i128::from)))),
         ("text", Arc::new(StringArray::from(draw.some(rows, nulls, text)))),
         ("large", Arc::new(LargeStringArray::from(draw.some(rows, nulls, text)))),
@@ -131,7 +136,7 @@ fn columns_of_every_type_are_those_of_their_text() {
             let nulls = seed % 4;
             // One piece, several, and batches that are slices of larger ones.
             let sizes = [1 + draw.below(60) as usize, ROWS + 5, 3];
-            let batches: Vec<RecordBatch> = sizes[..1 + seed as usize % 3]
+            let batches: Vec<RecordBatch> = sizes[..=(seed as usize % 3)]
                 .iter()
                 .map(|&rows| {
                     let all = batch(&columns(&mut draw, rows + 7, nulls));
