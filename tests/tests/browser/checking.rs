@@ -171,7 +171,7 @@ async fn the_verdict_says_what_the_table_is_and_what_was_not_asked() {
         verdict(&page).await,
         "✗ This table is not 2-anonymous: 1 group is smaller. Nothing was asked about illness."
     );
-    assert!(page.text("#verdict-counts").await.contains("asked about, 0 holds"));
+    assert!(page.text("#verdict-counts").await.contains("hold: 0 of 1"));
     assert!(page.text("#strip-verdict").await.contains("Not all that was asked holds"));
     assert!(page.text("#strip-loaded").await.starts_with("small.csv, 7 rows"));
     // Only what was asked counts; what holds is told beside it.

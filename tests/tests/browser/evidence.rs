@@ -36,7 +36,7 @@ async fn the_manifest_of_the_page_is_verified_by_the_command_line() {
     };
     assert_eq!(
         of("proven"),
-        ["Own", "Own", "Own", "Own", "Own", "Own", "Code", "Report", "Source", "Audited", "Bound"]
+        ["Own", "Own", "Own", "Own", "Own", "Own", "Code", "Report", "Source", "Audited", "Values", "Bound"]
     );
     assert!(of("false").is_empty());
     // The paper and the manifest have one code.
