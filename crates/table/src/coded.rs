@@ -1,4 +1,4 @@
-//! Reading columns that have types: each is coded by its source, without a text of all cells in between.
+//! Reading columns that have types: each is coded by its source, and no text of a table is parsed.
 //!
 //! The table is the one that [`read_from`](crate::read_from) makes of the CSV of these columns, its digest included. What that reader
 //! has something to say of is left to it.

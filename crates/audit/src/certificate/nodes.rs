@@ -8,7 +8,7 @@ use super::Refusal;
 /// So many looks count as a node: at another record, at a cut that a record is in.
 const LOOKS: u64 = 256;
 
-/// Looks after which it is asked whether to stop, and so many looks a node counts here: some tenths of a millisecond.
+/// Looks between two questions whether to stop: well below a second.
 const UNASKED: u64 = 1 << 14;
 
 /// What a verification may take. A number is one of nodes, without end in time.
