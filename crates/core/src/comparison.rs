@@ -3,6 +3,7 @@
 use std::{cell::OnceCell, collections::BTreeMap, sync::Arc};
 
 use lookalike_audit::{
+    alike,
     attacks::{Attacks, attack},
     measure::{Bin as AuditBin, Reading, cell_penalties, correlations, link, spread},
 };
@@ -198,6 +199,7 @@ impl Look {
             statistics: outcome.private.statistics.clone(),
             risk: risk(table, &by, settings.threshold())?,
             groups: group_sizes(likeness(table, &by)?.people()),
+            groups_after: group_sizes(&alike(&self.published, &self.quasi.0, None)?.rows),
             correlations: self.correlations(table, &by.quasi)?,
         })
     }

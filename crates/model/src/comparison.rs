@@ -135,6 +135,10 @@ pub struct Beside {
     /// Number of rows of the original by the size of their group of equal quasi-identifiers, ascending by size.
     #[serde(default)]
     pub groups: Vec<(usize, usize)>,
+    /// The same of the published rows, by the published quasi-identifiers: made-up records count, and classes that are published alike
+    /// are one group.
+    #[serde(default)]
+    pub groups_after: Vec<(usize, usize)>,
     /// How quasi-identifiers that hold numbers go together, before and after.
     #[serde(default)]
     pub correlations: Vec<Correlation>,

@@ -223,8 +223,11 @@ lookalike_words::messages! {
     /// Why rows may have another number of fields than the header.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum RaggedHint {
-        /// A quote in or before the first of them is never closed.
-        UnclosedQuote,
+        /// A quote is never closed: it may be any up to the last one that opens, since one that is left open swallows what follows.
+        UnclosedQuote {
+            /// 1-based line of the file in which the last one opens.
+            line: usize,
+        },
         /// The header has one field only, and another usual delimiter in it.
         OtherDelimiter {
             /// The delimiter that was used, if it has a name.

@@ -118,8 +118,8 @@ impl RaggedRows {
         if self.total == 0 {
             return Ok(());
         }
-        let hint = if unclosed.is_some() {
-            RaggedHint::UnclosedQuote
+        let hint = if let Some(Error::UnclosedQuote { line, .. }) = unclosed {
+            RaggedHint::UnclosedQuote { line: *line }
         } else if let Some(lines) = title {
             RaggedHint::Title { lines }
         } else if let Some((used, other)) = header.hint.clone() {

@@ -230,8 +230,13 @@ fn a_quote_left_open_within_the_file_shows_at_the_first_row_that_does_not_fit() 
     assert_eq!(
         message,
         "the header has 2 columns, but row 1 (line 2 of the file) has 3 fields: \
-         a quote in or before the first of these rows is never closed"
+         a quote is never closed, in the first of these rows or further down, up to line 5 of the file, where the last one opens: \
+         close it, or double it if it belongs to the text"
     );
+    // The rows above may be wrong for reasons of their own.
+    let message = error("a;b;c\n1;2;3\n4;5\n6;7;8;9\n\"x;1;2\n").to_string();
+    assert!(message.contains("row 2 (line 3 of the file) has 2 fields"), "{message}");
+    assert!(message.contains("up to line 5 of the file"), "{message}");
 }
 
 #[test]

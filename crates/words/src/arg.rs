@@ -140,6 +140,17 @@ impl<'de> Visitor<'de> for Reader {
 /// The arguments of a message, by name.
 pub(crate) type Args = BTreeMap<std::borrow::Cow<'static, str>, Arg>;
 
+/// Which way a number loses its digits: bounds go down and gaps up, so that they stay true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    /// To the nearest.
+    Near,
+    /// To the next lower one.
+    Down,
+    /// To the next higher one.
+    Up,
+}
+
 /// A number that is no count, with its digits chosen by who says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure(String);
@@ -149,6 +160,26 @@ impl Figure {
     #[must_use]
     pub fn fixed(x: f64, decimals: usize) -> Self {
         Self(format!("{x:.decimals$}"))
+    }
+
+    /// With so many significant digits, without zeros at the end; whole numbers keep all of theirs.
+    #[must_use]
+    pub fn significant(x: f64, digits: i32, round: Round) -> Self {
+        // Below this many decimals nothing is told any more.
+        const MOST: i32 = 12;
+        let magnitude = if x == 0.0 { 0 } else { x.abs().log10().floor() as i32 };
+        let places = (digits - 1 - magnitude).clamp(0, MOST);
+        let (decimals, unit) = (places.unsigned_abs() as usize, 10_f64.powi(places));
+        let text = match round {
+            Round::Near => format!("{x:.decimals$}"),
+            Round::Down => format!("{:.decimals$}", (x * unit).floor() / unit),
+            Round::Up => format!("{:.decimals$}", (x * unit).ceil() / unit),
+        };
+        if !text.contains('.') {
+            return Self(text);
+        }
+        let short = text.trim_end_matches('0').trim_end_matches('.');
+        Self(if short == "-0" { "0" } else { short }.to_owned())
     }
 
     /// With as many digits as tell it from all other numbers.
@@ -320,5 +351,24 @@ impl<T: AsArg> AsArg for Vec<T> {
 impl<T: AsArg> AsArg for Option<T> {
     fn as_arg(&self) -> Arg {
         self.as_ref().map_or_else(|| Arg::List(Vec::new()), AsArg::as_arg)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_have_so_many_digits_and_bounds_stay_bounds() {
+        let told = |x, round| Figure::significant(x, 3, round).0;
+        let near =
+            [37.591_76, 39.264_5, 1.0, 0.333_333, 0.0, 1234.5, 999.96, 0.001_234_5, -0.000_000_000_000_01];
+        let expected = ["37.6", "39.3", "1", "0.333", "0", "1234", "1000", "0.00123", "0"];
+        assert_eq!(near.map(|x| told(x, Round::Near)), expected);
+        assert_eq!([2.129_9, 0.999_9, 12.0].map(|x| told(x, Round::Down)), ["2.12", "0.999", "12"]);
+        assert_eq!(
+            [12.31, 0.500_01, 99.91, 0.25].map(|x| told(x, Round::Up)),
+            ["12.4", "0.501", "100", "0.25"]
+        );
     }
 }

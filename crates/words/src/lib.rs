@@ -35,7 +35,7 @@ mod said;
 mod speaker;
 mod template;
 
-pub use arg::{Arg, AsArg, Cell, Figure, Name, shown};
+pub use arg::{Arg, AsArg, Cell, Figure, Name, Round, shown};
 #[cfg(feature = "terminal")]
 pub use catalogue::TERMINAL;
 pub use catalogue::{Catalogue, TEXTS, shortcomings};

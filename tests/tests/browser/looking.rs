@@ -6,18 +6,19 @@ use serde_json::{Value, json};
 
 use crate::{
     hospital,
-    page::{Page, becomes},
+    page::{Page, becomes, turns_to},
     set_up, text,
 };
 
 /// Cells of a row of the table before and after, as they are read.
 async fn row(page: &Page, number: usize) -> Vec<String> {
-    // In the order of the file, once the rows came.
-    let css = format!("#beside tr[aria-rowindex='{}'][data-row='{number}']", number + 1);
-    page.find(&css).await;
-    let cells =
-        format!("return [...document.querySelector(\"{css}\").cells].map((c) => c.textContent.trim())");
-    let cells = page.client.execute(&cells, vec![]).await.unwrap();
+    // In the order of the file, once the rows came; read at one go, since rows are drawn anew while one scrolls.
+    let script = format!(
+        "const row = document.querySelector(`#beside tr[aria-rowindex='{}'][data-row='{number}']`);
+         return row && [...row.cells].map((cell) => cell.textContent.trim())",
+        number + 1
+    );
+    let cells = turns_to(page, &script, "cells of a row", Value::is_array).await;
     cells.as_array().unwrap().iter().map(|cell| cell.as_str().unwrap().to_owned()).collect()
 }
 

@@ -265,7 +265,7 @@ async fn a_first_row_that_may_be_a_record_is_asked_about() {
 
     pick(&page, &folder, "in.json").await;
     page.find("#failure").await;
-    assert!(page.text("#failure").await.contains("the file is JSON"), "{}", page.text("#failure").await);
+    assert!(page.text("#failure").await.contains("The file is JSON"), "{}", page.text("#failure").await);
     pick(&page, &folder, "in.jsonl").await;
     page.find("#opened[data-rows='2'][data-columns='2']").await;
     assert!(page.text("#open-notes").await.contains("JSON lines"), "{}", page.text("#open-notes").await);
@@ -346,7 +346,7 @@ async fn what_cannot_be_opened_is_explained() {
     let mut damaged = gzip(&hospital());
     damaged.truncate(damaged.len() - 20);
     let cases = [
-        ("damaged.csv.gz", damaged, "the gzip file is damaged"),
+        ("damaged.csv.gz", damaged, "The gzip file is damaged"),
         ("two.zip", archive(&[("a.csv", "a\n1\n"), ("b.csv", "b\n1\n")]), "2 files (\"a.csv\", \"b.csv\")"),
         ("locked.xlsx", compound("EncryptedPackage"), "protected by a password"),
         ("old.xls", compound("Workbook"), "old form (.xls)"),

@@ -32,7 +32,7 @@ pub(crate) fn shortened(text: &str) -> String {
     written(text.trim_end_matches('0').trim_end_matches('.'))
 }
 
-/// A number with four significant digits, thousands separated: `1,234`, `12.35`, `0.001235`.
+/// A number with three significant digits, thousands separated: `1,234`, `12.3`, `0.00123`.
 #[must_use]
 pub fn number(x: f64) -> String {
     if !x.is_finite() {
@@ -50,15 +50,15 @@ pub fn number(x: f64) -> String {
     shortened(&format!("{x:.decimals$}"))
 }
 
-/// Decimals of four significant digits, six at most.
+/// Decimals of three significant digits, six at most.
 fn decimals(magnitude: f64) -> usize {
     match magnitude {
-        m if m >= 999.5 => 0,
-        m if m >= 99.95 => 1,
-        m if m >= 9.995 => 2,
-        m if m >= 0.9995 => 3,
-        m if m >= 0.09995 => 4,
-        m if m >= 0.009_995 => 5,
+        m if m >= 99.95 => 0,
+        m if m >= 9.995 => 1,
+        m if m >= 0.9995 => 2,
+        m if m >= 0.09995 => 3,
+        m if m >= 0.009_995 => 4,
+        m if m >= 0.000_999_5 => 5,
         _ => 6,
     }
 }
@@ -87,16 +87,27 @@ pub fn percent(x: f64) -> String {
 }
 
 /// How far a loss is from the best possible one, by a gap in per cent of the loss: `the best possible loss is at most 1.2 %
-/// lower`. Rounded up, so that it stays true.
+/// lower`.
 #[must_use]
-pub fn from_the_best(gap: f64) -> String {
+pub fn from_the_best(of: f64) -> String {
+    t!(FORMAT_FROM_BEST, gap = gap_digits(of))
+}
+
+/// A gap in per cent of the loss, wherever it stands: `1.2 %`.
+#[must_use]
+pub fn gap(of: f64) -> String {
+    format!("{} %", gap_digits(of))
+}
+
+/// Rounded up, so that it stays true.
+fn gap_digits(gap: f64) -> String {
     let gap = if gap.is_finite() { gap.max(0.0) } else { 100.0 };
     let unit = match gap {
         g if g >= 1.0 => 10.0,
         g if g >= 0.01 => 1e3,
         _ => 1e6,
     };
-    t!(FORMAT_FROM_BEST, gap = written(&((gap * unit).ceil() / unit).to_string()))
+    written(&((gap * unit).ceil() / unit).to_string())
 }
 
 /// A duration: `0.4 s`, `12 s`, `2 min 5 s`, `3 h 7 min`.
@@ -169,10 +180,9 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_four_significant_digits() {
+    fn numbers_have_three_significant_digits() {
         let numbers = [0.0, 1_234_567.4, 999.6, 123.45, 12.345_6, 1.0, 0.5, 0.012_345, -1500.2, f64::NAN];
-        let expected =
-            ["0", "1,234,567", "1,000", "123.5", "12.35", "1", "0.5", "0.01235", "-1,500", "unknown"];
+        let expected = ["0", "1,234,567", "1,000", "123", "12.3", "1", "0.5", "0.0123", "-1,500", "unknown"];
         assert_eq!(numbers.map(number), expected);
     }
 
@@ -184,6 +194,15 @@ mod tests {
         );
         // Ten is not one, and almost all is not all.
         assert_eq!([10.0, 120.0, 99.96, 9.999].map(percent), ["10 %", "120 %", "99.9 %", "10 %"]);
+    }
+
+    #[test]
+    fn a_gap_is_rounded_up_and_the_same_wherever_it_stands() {
+        assert_eq!(
+            [8.64, 0.1231, 0.0, 1e-9, 8.7].map(gap),
+            ["8.7 %", "0.124 %", "0 %", "0.000001 %", "8.7 %"]
+        );
+        assert!(from_the_best(8.64).contains("8.7 %"));
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! The lines of the strip: what is open, what is asked for, what came out, and what was sent. Each is true in every state of the page.
 
-use lookalike_model::settings::{Model, Settings};
+use lookalike_model::{
+    finding::Hidden,
+    settings::{Model, Settings},
+};
 
 use crate::{
     form::CheckForm,
-    format::{bytes, count, list, time},
+    format::{bytes, list, time},
     state::{CheckState, State, Work},
 };
 
@@ -44,7 +47,10 @@ pub fn guarantee(state: &State) -> String {
         return asked(&state.check);
     }
     match state.settings() {
-        Some(Ok(settings)) => protection(&settings, state.told().is_some_and(|told| !told.is_secret())),
+        Some(Ok(settings)) => {
+            let told = state.told().is_some_and(|told| !told.is_secret());
+            protection(&settings, reached(state), told)
+        }
         Some(Err(_)) => String::from(t!(STRIP_NOT_COMPLETE)),
         None => String::from(t!(STRIP_NOT_CHOSEN)),
     }
@@ -63,21 +69,29 @@ fn asked(check: &CheckState) -> String {
     t!(STRIP_ASKED, what = asked.join(", "))
 }
 
+/// Among how many people the result of these settings hides a person, where there is one: made-up records hide nobody.
+fn reached(state: &State) -> Option<usize> {
+    let results = state.results.as_ref().filter(|_| state.results_are_current())?;
+    results.finished.report.audit.passed.then(|| Hidden::of(&results.finished.report).among())
+}
+
 /// Among how many a person is hidden, and whether a value is kept secret; not where it can be `told` all the same.
-fn protection(settings: &Settings, told: bool) -> String {
+fn protection(settings: &Settings, reached: Option<usize>, told: bool) -> String {
+    let (Model::MInvariance { m: asked } | Model::KAnonymity { k: asked }) = settings.model;
+    let people = n!(N_PERSON, reached.map_or(asked, |reached| reached.min(asked)));
     match (settings.model, settings.sensitive.as_deref()) {
-        (Model::MInvariance { m: n }, Some(sensitive)) if !told => {
-            t!(STRIP_HIDDEN_SECRET, n = count(n), sensitive = sensitive)
+        (Model::MInvariance { .. }, Some(sensitive)) if !told => {
+            t!(STRIP_HIDDEN_SECRET, people = people, sensitive = sensitive)
         }
-        (Model::KAnonymity { k: n }, Some(sensitive)) if settings.has_conditions() => {
+        (Model::KAnonymity { .. }, Some(sensitive)) if settings.has_conditions() => {
             let further = settings.conditions_of.keys().map(String::as_str);
             let all: Vec<&str> = std::iter::once(sensitive).chain(further).collect();
-            t!(STRIP_HIDDEN_CONDITIONS, n = count(n), sensitive = list(&all))
+            t!(STRIP_HIDDEN_CONDITIONS, people = people, sensitive = list(&all))
         }
-        (Model::MInvariance { m: n } | Model::KAnonymity { k: n }, Some(sensitive)) => {
-            t!(STRIP_HIDDEN_OPEN, n = count(n), sensitive = sensitive)
+        (_, Some(sensitive)) => {
+            t!(STRIP_HIDDEN_OPEN, people = people, sensitive = sensitive)
         }
-        (Model::MInvariance { m: n } | Model::KAnonymity { k: n }, None) => t!(STRIP_HIDDEN, n = count(n)),
+        (_, None) => t!(STRIP_HIDDEN, people = people),
     }
 }
 
@@ -163,12 +177,12 @@ mod tests {
     #[test]
     fn the_guarantee_in_words() {
         assert_eq!(guarantee(&State::default()), "Not chosen yet");
-        assert_eq!(guarantee(&described()), "Hidden among 3, disease secret");
+        assert_eq!(guarantee(&described()), "Hidden among 3 people, disease secret");
         let form = |k: &str| Form { model: ModelChoice::KAnonymity, k: k.to_owned(), ..Form::default() };
         let edited = |state, k| reduce(state, Action::Edit(Box::new(form(k))));
-        assert_eq!(guarantee(&edited(described(), "5")), "Hidden among 5, disease not protected");
+        assert_eq!(guarantee(&edited(described(), "5")), "Hidden among 5 people, disease not protected");
         let alone = reduce(described(), Action::SetRole(1, Role::NotPublished));
-        assert_eq!(guarantee(&edited(alone, "5")), "Hidden among 5");
+        assert_eq!(guarantee(&edited(alone, "5")), "Hidden among 5 people");
         assert_eq!(guarantee(&edited(described(), "x")), "Not complete yet");
     }
 
@@ -180,6 +194,12 @@ mod tests {
         assert_eq!(verdict(&solved()), ("All checks passed", Tone::Good));
         let failed = reduce(solving(), Action::Finished(Box::new(finished(false)), Downloads::default()));
         assert_eq!(verdict(&failed), ("Must not be published", Tone::Brick));
+        // The strip promises no more people than the verdict has.
+        assert_eq!(guarantee(&solved()), "Hidden among 3 people, disease secret");
+        let mut fakes = finished(true);
+        (fakes.report.changes.counterfeits, fakes.report.classes.min_real) = (2, Some(2));
+        let fakes = reduce(solving(), Action::Finished(Box::new(fakes), Downloads::default()));
+        assert_eq!(guarantee(&fakes), "Hidden among 2 people, disease secret");
         let other = Form { m: String::from("2"), ..Form::default() };
         let changed = reduce(solved(), Action::Edit(Box::new(other)));
         assert_eq!(verdict(&changed), ("Result of earlier settings", Tone::Amber));

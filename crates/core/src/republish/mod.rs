@@ -22,6 +22,8 @@ mod message;
 pub(crate) mod names;
 pub(crate) mod part;
 pub mod series;
+// Releases are files, in any form that a file of a table may have.
+#[cfg(feature = "encodings")]
 pub mod together;
 pub mod ways;
 

@@ -6,11 +6,12 @@ use lookalike_model::{
     report::Report,
     settings::Loss,
 };
-use lookalike_words::{AsArg, Figure, Said, messages};
+use lookalike_words::{AsArg, Figure, Round, Said, messages};
 
 use super::{
-    StatementColumn, StatementFigure,
+    DIGITS, StatementColumn, StatementFigure,
     search::{StatementSearch, name},
+    short,
 };
 
 messages! {
@@ -116,7 +117,7 @@ messages! {
 /// Loss with its bound, and utility.
 pub(super) fn loss(report: &Report) -> Vec<Part> {
     let (objective, utility) = (&report.objective, &report.utility);
-    let value = Figure::fixed(objective.value, 6);
+    let value = short(objective.value);
     let mut table = Table::of([StatementColumn::What, StatementColumn::Figure]);
     let reached = StatementLoss::Reached { loss: name(objective.loss) };
     // The ranges that are published are wider where counterfeits have points of their own.
@@ -124,14 +125,14 @@ pub(super) fn loss(report: &Report) -> Vec<Part> {
         table.row(&reached, &StatementLoss::OfReal { value });
     } else if let Some(of) = &report.persons {
         table.row(&StatementLoss::ReachedOfPersons, &value);
-        let (sse, sst) = (Figure::fixed(of.sse_of_rows, 6), Figure::fixed(of.sst_of_rows, 6));
+        let (sse, sst) = (short(of.sse_of_rows), short(of.sst_of_rows));
         table.row(&StatementLoss::SquaresOfRows, &StatementLoss::SquaresOf { sse, sst });
     } else {
         table.row(&reached, &value);
     }
     let information = objective
         .information_loss_percent
-        .map(|percent| StatementFigure::Percent { percent: Figure::fixed(percent, 4) });
+        .map(|percent| StatementFigure::Percent { percent: short(percent) });
     let (asked, beside) = match objective.loss {
         Loss::Sse => (information, None),
         Loss::Ncp | Loss::NcpBinary => (None, information),
@@ -145,18 +146,18 @@ pub(super) fn loss(report: &Report) -> Vec<Part> {
     if let Some(percent) = &beside {
         table.row(&StatementLoss::Information, percent);
     }
-    table.row(&StatementLoss::GroupSize, &Figure::fixed(utility.average_class_size, 4));
+    table.row(&StatementLoss::GroupSize, &short(utility.average_class_size));
     table.row(&StatementLoss::Discernibility, &Figure::fixed(utility.discernibility, 0));
     if let Some(q) = &utility.queries {
-        let (mean, median) = (Figure::shortest(q.mean_error), Figure::shortest(q.median_error));
+        let (mean, median) = (short(q.mean_error), short(q.median_error));
         table.row(&StatementLoss::Queries, &StatementLoss::Errors { mean, median });
     }
     let mut columns =
         Table::of([StatementColumn::Column, StatementColumn::Penalty, StatementColumn::InformationLoss]);
     columns.rows.extend(utility.columns.iter().map(|column| {
-        let ncp = column.ncp.map(|ncp| Figure::fixed(ncp, 4));
+        let ncp = column.ncp.map(short);
         let lost = column.information_loss_percent;
-        let lost = lost.map(|percent| StatementFigure::Percent { percent: Figure::shortest(percent) });
+        let lost = lost.map(|percent| StatementFigure::Percent { percent: short(percent) });
         vec![
             column.name.as_arg(),
             or_else(ncp, &StatementLoss::NotMeasurable),
@@ -174,7 +175,7 @@ fn or_else(figure: Option<impl AsArg>, otherwise: &StatementLoss) -> lookalike_w
 fn published_form(report: &Report) -> StatementLoss {
     let (measured, columns) = report.utility.measured();
     match report.utility.gcp_mean {
-        Some(mean) => StatementLoss::MeanOfCells { mean: Figure::fixed(mean, 4), measured, columns },
+        Some(mean) => StatementLoss::MeanOfCells { mean: short(mean), measured, columns },
         None => StatementLoss::NotMeasurable,
     }
 }
@@ -182,7 +183,7 @@ fn published_form(report: &Report) -> StatementLoss {
 /// The bound rounded down and the gap rounded up, so that both stay true.
 fn bound(report: &Report) -> StatementBound {
     if let Some((found, bound)) = report.full_domain.as_ref().and_then(|found| Some((found, found.bound?))) {
-        return StatementBound::OfLevels { cost: Figure::fixed(found.cost, 6), bound: down(bound) };
+        return StatementBound::OfLevels { cost: short(found.cost), bound: down(bound) };
     }
     let Some(bound) = &report.bound else {
         let claimed = report.claimed.as_ref();
@@ -196,11 +197,11 @@ fn bound(report: &Report) -> StatementBound {
     if bound.of != BoundOf::WholeProblem {
         return StatementBound::OfBlocks { bound: value, proof };
     }
-    let gap = Figure::fixed((bound.gap_percent * 1e4).ceil() / 1e4, 4);
+    let gap = Figure::significant(bound.gap_percent, DIGITS, Round::Up);
     StatementBound::Proven { bound: value, gap, proof }
 }
 
-/// A bound to six decimals, rounded down so that it stays one.
+/// A bound, rounded down so that it stays one.
 fn down(bound: f64) -> Figure {
-    Figure::fixed((bound * 1e6).floor() / 1e6, 6)
+    Figure::significant(bound, DIGITS, Round::Down)
 }

@@ -23,7 +23,7 @@ use lookalike_model::{
     finding::finding,
     report::{Private, Report},
 };
-use lookalike_words::{AsArg, Figure, Said, Speaker, messages};
+use lookalike_words::{AsArg, Figure, Round, Said, Speaker, messages};
 pub use record::record;
 
 messages! {
@@ -207,9 +207,17 @@ pub fn html(report: &Report, private: &Private, made: &Made) -> String {
     statement(report, private, made).html(&Speaker::english())
 }
 
+/// Most significant digits of a figure: more of them nobody compares.
+const DIGITS: i32 = 3;
+
+/// A figure as it is read.
+fn short(x: f64) -> Figure {
+    Figure::significant(x, DIGITS, Round::Near)
+}
+
 /// A share as a percentage.
 fn percent(share: f64) -> impl AsArg {
-    StatementFigure::Percent { percent: Figure::fixed(100.0 * share, 2) }
+    StatementFigure::Percent { percent: short(100.0 * share) }
 }
 
 /// A cell in which nothing stands.

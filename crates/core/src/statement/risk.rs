@@ -8,7 +8,7 @@ use lookalike_model::{
 };
 use lookalike_words::{AsArg, Figure, Message as _, Said, messages};
 
-use super::{Made, StatementColumn, percent};
+use super::{Made, StatementColumn, percent, short};
 
 messages! {
     in "core";
@@ -222,7 +222,7 @@ pub(super) fn risk(report: &Report, private: &Private) -> Vec<Part> {
     let known = risk.sample_fraction < 1.0;
     let journalist = if known { exposed(&risk.journalist) } else { StatementRisk::AsProsecutor };
     table.row(&StatementRisk::Journalist, &journalist);
-    let share = Figure::fixed(100.0 * risk.marketer, 2);
+    let share = short(100.0 * risk.marketer);
     let matched = if of_persons {
         StatementRisk::PersonsMatched { percent: share }
     } else {
@@ -242,11 +242,8 @@ pub(super) fn risk(report: &Report, private: &Private) -> Vec<Part> {
     }
     told_by_rows(&mut table, report);
     if let Some(d) = &report.disclosure {
-        let told = StatementRisk::Told {
-            present: Figure::fixed(d.present, 4),
-            promised: Figure::fixed(d.promised, 4),
-            above: d.above,
-        };
+        let told =
+            StatementRisk::Told { present: short(d.present), promised: short(d.promised), above: d.above };
         table.row(&StatementRisk::Informed, &told);
         if let Some(values) = d.absent_values {
             table.row(&StatementRisk::Absent, &StatementRisk::HeldOneOf { values });
@@ -268,9 +265,9 @@ fn rounded(threshold: f64) -> f64 {
 
 /// How exposed records are, or persons who may have several rows.
 fn exposed(e: &Exposure, report: &Report) -> StatementRisk {
-    let (highest, mean) = (Figure::fixed(e.highest, 4), Figure::fixed(e.mean, 4));
+    let (highest, mean) = (short(e.highest), short(e.mean));
     let threshold = Figure::shortest(rounded(report.risk.threshold));
-    let (at_risk, percent) = (e.at_risk, Figure::fixed(100.0 * e.at_risk_share, 2));
+    let (at_risk, percent) = (e.at_risk, short(100.0 * e.at_risk_share));
     match report.persons {
         Some(_) => StatementRisk::PersonsExposed { highest, mean, threshold, persons: at_risk, percent },
         None => StatementRisk::Exposed { highest, mean, threshold, records: at_risk, percent },

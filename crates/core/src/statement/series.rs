@@ -9,7 +9,7 @@ use lookalike_model::{
 };
 use lookalike_words::{AsArg as _, Figure, messages};
 
-use super::StatementColumn;
+use super::{StatementColumn, short};
 
 messages! {
     in "core";
@@ -130,10 +130,10 @@ pub(super) fn series(report: &Report, private: &Private) -> Vec<Part> {
         table.row(&StatementSeries::Link, &chain.link);
     }
     table.row(&StatementSeries::Attacker, &facts.attacker);
-    let (values, belief) = (facts.fewest_values, Figure::fixed(facts.belief, 4));
+    let (values, belief) = (facts.fewest_values, short(facts.belief));
     table.row(&StatementSeries::Belief, &StatementSeries::OneOf { values, belief });
     if let Some(belief) = facts.belief_with_counts {
-        table.row(&StatementSeries::BeliefWithCounts, &Figure::fixed(belief, 4));
+        table.row(&StatementSeries::BeliefWithCounts, &short(belief));
     }
     if let Some(real) = facts.fewest_real {
         table.row(&StatementSeries::FewestReal, &real);

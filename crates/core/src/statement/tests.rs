@@ -146,14 +146,11 @@ fn what_it_says_of_bound_and_repetition_is_so() {
     let (whole, blocks) = (bound(BoundOf::WholeProblem), bound(BoundOf::DecomposedProblem));
     report.bound = whole;
     let text = html(&report, &private, &made);
-    assert!(
-        text.contains("2.123456; at most 12.3457 % of the loss could be avoided; feasible duals"),
-        "{text}"
-    );
+    assert!(text.contains("2.12; at most 12.4 % of the loss could be avoided; feasible duals"), "{text}");
     report.bound = blocks;
     let text = html(&report, &private, &made);
     assert!(
-        text.contains("2.123456 for tables that keep to the blocks of the search; others may lose less"),
+        text.contains("2.12 for tables that keep to the blocks of the search; others may lose less"),
         "{text}"
     );
     report.reproducible = false;

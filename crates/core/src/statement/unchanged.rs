@@ -7,7 +7,7 @@ use lookalike_model::{
 };
 use lookalike_words::{Arg, AsArg, Figure, Name, messages};
 
-use super::{StatementColumn, nothing};
+use super::{StatementColumn, nothing, short};
 
 messages! {
     in "core";
@@ -140,14 +140,10 @@ fn table(unchanged: &UnchangedReport, persons: bool) -> Table {
 fn row(name: Arg, (known, persons): (&Known, bool), minimal: Arg) -> Vec<Arg> {
     let certain = known.classes.first().filter(|at| at.highest >= 1.0).map_or(0, |at| at.classes);
     let classes = known.classes.iter().map(|at| at.classes).sum();
+    let (highest, mean, worst) = (short(known.highest), short(known.mean), short(known.highest_mean));
     let matched = if persons {
-        // They are rounded in the report.
-        let figure = Figure::shortest;
-        let (highest, mean, worst) = (figure(known.highest), figure(known.mean), figure(known.highest_mean));
         StatementUnchanged::MatchPersons { highest, mean, certain, classes, worst }
     } else {
-        let figure = |x| Figure::fixed(x, 4);
-        let (highest, mean, worst) = (figure(known.highest), figure(known.mean), figure(known.highest_mean));
         StatementUnchanged::Match { highest, mean, certain, classes, worst }
     };
     let told = known.told_values.map_or_else(|| nothing().as_arg(), |told| told.as_arg());

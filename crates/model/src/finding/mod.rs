@@ -274,8 +274,33 @@ fn why(report: &Report, settings: &Settings) -> Option<Said> {
     let made_up = (fakes > 0).then(|| Why::MadeUp { n: fakes, records }.into());
     let open = sensitive.filter(|_| fakes > 0 && report.disclosure.is_none());
     let open = open.map(|_| Why::MadeUpOpen.into());
+    let apart = (fakes > 0 && matches!(report.model, Model::MInvariance { .. })).then(|| told_apart(report));
     let rows = report.persons.map(|_| Why::RowsNotHidden.into());
-    joined([not_known, alike, made_up, open, rows])
+    joined([not_known, alike, made_up, open, apart, at_risk(report), rows])
+}
+
+/// What one reaches who tells made-up records from real ones. In a series the attacker who is named knows who is in each release, and
+/// what that adds is to recognise records.
+fn told_apart(report: &Report) -> Said {
+    let series = report.series.is_some();
+    match people::real(report) {
+        0 | 1 if series => Why::RecognisedCertain,
+        0 | 1 => Why::ToldApartCertain,
+        real if series => Why::Recognised { odds: odds(1.0 / real as f64) },
+        real => Why::ToldApart { odds: odds(1.0 / real as f64) },
+    }
+    .into()
+}
+
+/// How many are found with a probability above the threshold of risk.
+fn at_risk(report: &Report) -> Option<Said> {
+    let (n, threshold) = (report.risk.prosecutor.at_risk, report.risk.threshold);
+    if n == 0 || report.freeform.is_some() {
+        return None;
+    }
+    let threshold = Figure::shortest((threshold * 1e4).round() / 1e4);
+    let records = report.changes.counterfeits > 0;
+    Some(if records { Why::AtRiskRecords { n, threshold } } else { Why::AtRisk { n, threshold } }.into())
 }
 
 /// The attacker against whom it holds.
@@ -293,10 +318,6 @@ fn against(report: &Report, settings: &Settings) -> Said {
 /// The attackers against whom it does not hold.
 fn against_not(report: &Report) -> Option<Said> {
     let fakes = report.changes.counterfeits > 0;
-    let told_apart = || match people::real(report) {
-        0 | 1 => Attacker::ToldApartCertain,
-        real => Attacker::ToldApart { odds: odds(1.0 / real as f64) },
-    };
     let method = match report.model {
         Model::KAnonymity { .. } if report.freeform.is_some() => Attacker::RowsMade,
         Model::KAnonymity { .. } => Attacker::OtherColumn,
@@ -305,12 +326,11 @@ fn against_not(report: &Report) -> Option<Said> {
     };
     // Under conditions classes follow from the sensitive values, too.
     let chosen = report.has_conditions().then_some(Attacker::Chosen);
-    let apart = (fakes && matches!(report.model, Model::MInvariance { .. })).then(told_apart);
     let counted = report.persons.map(|of| match of.alone_by_rows {
         0 => Attacker::Counted,
         n => Attacker::CountedAlone { n },
     });
     let changed = (report.series.is_some_and(|place| place.mode == Mode::TauSafety && place.release > 1))
         .then_some(Attacker::Changed);
-    joined([Some(method), chosen, apart, counted, changed].map(|said| said.map(Said::from)))
+    joined([Some(method), chosen, counted, changed].map(|said| said.map(Said::from)))
 }

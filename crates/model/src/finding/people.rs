@@ -45,6 +45,15 @@ impl Hidden {
         }
     }
 
+    /// Among how many, whoever they are; 1 where it may be nobody else.
+    #[must_use]
+    pub fn among(self) -> usize {
+        match self {
+            Self::People(n) | Self::Real(n) | Self::Persons { among: n, .. } | Self::Rows(n) => n,
+            Self::Nobody => 1,
+        }
+    }
+
     /// In words, without a full stop; where people were left out, it is said of those in the table.
     pub(super) fn words(self, left_out: bool) -> Said {
         match (self, left_out) {

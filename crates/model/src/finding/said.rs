@@ -341,6 +341,34 @@ messages! {
         },
         /// There is no figure for who knows how.
         MadeUpOpen,
+        /// What one reaches who knows everybody, or tells made-up records from real ones.
+        ToldApart {
+            /// How many guesses are right.
+            odds: Said,
+        },
+        /// The same where it is certain.
+        ToldApartCertain,
+        /// What one reaches who knows everybody and tells made-up records from real ones.
+        Recognised {
+            /// How many guesses are right.
+            odds: Said,
+        },
+        /// The same where it is certain.
+        RecognisedCertain,
+        /// People above the threshold of risk.
+        AtRisk {
+            /// How many.
+            n: usize,
+            /// The probability.
+            threshold: Figure,
+        },
+        /// Records above it, some of which are made up.
+        AtRiskRecords {
+            /// How many.
+            n: usize,
+            /// The probability.
+            threshold: Figure,
+        },
         /// The number of rows is not hidden.
         RowsNotHidden,
         /// There is no table.
@@ -372,13 +400,6 @@ messages! {
         Chosen,
         /// Not against one who reasons from how groups and made-up records were chosen.
         MadeUp,
-        /// What one reaches who tells made-up records apart.
-        ToldApart {
-            /// How many guesses are right.
-            odds: Said,
-        },
-        /// The same where it is certain.
-        ToldApartCertain,
         /// Not against one who knows how many rows a person has.
         Counted,
         /// The same, and how many stand alone.

@@ -6,7 +6,7 @@ use lookalike_model::{
     comparison::{Only, Rarity, TableRow},
     info::TableInfo,
 };
-use yew::{Callback, Html, Properties, function_component, html};
+use yew::{AttrValue, Callback, Html, Properties, function_component, html};
 
 use super::{
     PageProps,
@@ -111,9 +111,11 @@ impl Table<'_> {
         let wide = onsideways.is_some();
         let part = if wide { part(count, browse.left) } else { 0..count };
         let width = wide.then(|| NUMBER + count * WIDTH + if known { ALIKE } else { 0 });
-        let head = head(info, &roles, (&part, known, wide));
+        let classes: Rc<[AttrValue]> =
+            info.columns.iter().zip(&*roles).map(|(column, role)| class(*role, &column.kind)).collect();
+        let head = head(info, &classes, (&part, known, wide));
         let body = if near {
-            html! { <Rows shown={Rc::clone(shown)} {roles} {few} {part} {language} /> }
+            html! { <Rows shown={Rc::clone(shown)} {classes} {few} {part} {language} /> }
         } else {
             html! { <tbody></tbody> }
         };
@@ -129,9 +131,9 @@ impl Table<'_> {
 }
 
 /// The names of the columns, those in view of many with widths of their own.
-fn head(info: &TableInfo, roles: &[Role], (part, known, wide): (&Range<usize>, bool, bool)) -> Html {
+fn head(info: &TableInfo, classes: &[AttrValue], (part, known, wide): (&Range<usize>, bool, bool)) -> Html {
     let count = info.columns.len();
-    let named = info.columns.iter().zip(roles).enumerate().take(part.end).skip(part.start);
+    let named = info.columns.iter().zip(classes).enumerate().take(part.end).skip(part.start);
     html! {
         <>
         if wide {
@@ -146,8 +148,8 @@ fn head(info: &TableInfo, roles: &[Role], (part, known, wide): (&Range<usize>, b
                 <th scope="col" class="number">{ t!(BESIDE_ROW) }</th>
                 if known { <th scope="col" class="number">{ t!(BROWSE_ALIKE) }</th> }
                 { aside(part.start) }
-                { for named.map(|(at, (column, role))| html! {
-                    <th key={at} scope="col" class={class(*role)} title={wide.then(|| column.name.clone())}>{ &column.name }</th>
+                { for named.map(|(at, (column, class))| html! {
+                    <th key={at} scope="col" {class} title={wide.then(|| column.name.clone())}>{ &column.name }</th>
                 }) }
                 { aside(count - part.end) }
             </tr>
@@ -169,13 +171,17 @@ fn filter(props: &PageProps) -> Html {
     }
 }
 
-/// The style sheet's name for the cells of a column.
-const fn class(role: Role) -> &'static str {
-    match role {
+/// The style sheet's names for the cells of a column: what it is to an attacker, and that it holds numbers.
+fn class(role: Role, kind: &str) -> AttrValue {
+    let role = match role {
         Role::Quasi => "known",
         Role::Sensitive => "secret",
         Role::Keep | Role::Unchanged => "",
         Role::NotPublished | Role::Identifier => "out",
+    };
+    match kind {
+        "integer" | "real" => AttrValue::from(format!("{role} number")),
+        _ => AttrValue::Static(role),
     }
 }
 
@@ -183,7 +189,7 @@ const fn class(role: Role) -> &'static str {
 #[derive(Properties)]
 struct RowsProps {
     shown: Rc<Shown>,
-    roles: Rc<[Role]>,
+    classes: Rc<[AttrValue]>,
     few: usize,
     part: Range<usize>,
     language: Language,
@@ -194,7 +200,7 @@ impl PartialEq for RowsProps {
     fn eq(&self, other: &Self) -> bool {
         (self.language, self.few, &self.part) == (other.language, other.few, &other.part)
             && Rc::ptr_eq(&self.shown, &other.shown)
-            && self.roles == other.roles
+            && self.classes == other.classes
     }
 }
 
@@ -206,7 +212,7 @@ fn Rows(props: &RowsProps) -> Html {
 }
 
 fn row(at: usize, row: &TableRow, props: &RowsProps, known: bool) -> Html {
-    let RowsProps { roles, part, few, .. } = props;
+    let RowsProps { classes, part, few, .. } = props;
     let rarity = match row.alike {
         _ if !known => None,
         0 | 1 => Some("alone"),
@@ -220,8 +226,8 @@ fn row(at: usize, row: &TableRow, props: &RowsProps, known: bool) -> Html {
                 <td class="number">{ if row.alike == 1 { t!(BROWSE_ONE_ALONE).to_owned() } else { count(row.alike) } }</td>
             }
             { aside(part.start) }
-            { for row.cells.iter().zip(&**roles).take(part.end).skip(part.start).map(|(cell, role)| html! { <td class={class(*role)}>{ cell }</td> }) }
-            { aside(roles.len() - part.end) }
+            { for row.cells.iter().zip(&**classes).take(part.end).skip(part.start).map(|(cell, class)| html! { <td {class}>{ cell }</td> }) }
+            { aside(classes.len() - part.end) }
         </tr>
     }
 }

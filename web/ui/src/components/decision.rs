@@ -31,6 +31,7 @@ const MODELS: Entries<ModelChoice> = &[
 pub(crate) fn decision(props: &PageProps) -> Html {
     let state = &*props.state;
     let fields = Fields::of(props);
+    let needs_change = state.change_needed().is_some();
     html! {
         <section class="pane decision-pane" aria-labelledby="protect">
             <div class="decide">
@@ -39,14 +40,17 @@ pub(crate) fn decision(props: &PageProps) -> Html {
                 { notice::nearest(props) }
                 if !matches!(state.work, Work::Opening(_)) { { notice::scarce(state) } }
                 { questions(props) }
-                <h3>{ t!(PROTECT_WHAT_FILE_EXPOSES_AS) }</h3>
-                { raw(props) }
+                // Where a number needs a change, what can be done has the room.
+                if !needs_change {
+                    <h3>{ t!(PROTECT_WHAT_FILE_EXPOSES_AS) }</h3>
+                    { raw(props) }
+                }
                 <fieldset class="plain" disabled={state.is_busy()}>
                     <legend class="unseen">{ t!(PROTECT_GUARANTEE) }</legend>
                     { guarantee(&fields) }
-                    { numbers(props) }
                     { offers(props) }
-                    { guess(state) }
+                    { numbers(props) }
+                    if !needs_change { { guess(state) } }
                 </fieldset>
                 { series::choice(props) }
                 { runs(props) }

@@ -10,7 +10,7 @@ use yew::{Html, html};
 
 use super::charts::of_columns;
 use crate::{
-    format::{at_least, count, from_the_best, number, odds, percent},
+    format::{at_least, count, from_the_best, gap, number, odds, percent},
     texts::words,
 };
 
@@ -49,7 +49,7 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
         figures.push(Figure {
             id: "gap",
             name: t!(FIGURE_GAP_BOUND),
-            value: percent(bound.gap_percent),
+            value: gap(bound.gap_percent),
             exact: bound.gap_percent,
             meaning: if bound.of == BoundOf::WholeProblem {
                 t!(
@@ -504,7 +504,7 @@ mod tests {
         let all = figures(&report, &settings());
         assert_eq!(
             all[4].meaning,
-            "No table with this guarantee loses less than 0.9876 (SSE): the best possible loss is at most 1.3 % lower. Proven \
+            "No table with this guarantee loses less than 0.987 (SSE): the best possible loss is at most 1.3 % lower. Proven \
              by feasible duals."
         );
     }

@@ -19,7 +19,7 @@ pub(crate) fn failure(state: &State, at: FailedAt) -> Html {
     html! {
         <div id="failure" class="notice brick" role="alert" tabindex="-1">
             <p class="notice-title">{ title }</p>
-            <p>{ failure.message.html() }</p>
+            <p>{ failure.message.sentence() }</p>
         </div>
     }
 }

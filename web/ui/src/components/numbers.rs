@@ -29,6 +29,11 @@ pub(super) fn numbers(props: &PageProps) -> Html {
     let exact = estimates.numbers.iter().filter_map(|number| state.found_loss(*number));
     let most = losses.copied().chain(exact).fold(0.0_f64, f64::max).max(f64::MIN_POSITIVE);
     let of_rows = estimates.found.values().map(|found| found.of_rows).max();
+    // The number that was asked for is among them, whatever becomes of it.
+    let asked = state.change_needed().and_then(|(_, m)| u32::try_from(m).ok());
+    let asked = asked.filter(|asked| !estimates.numbers.contains(asked));
+    let mut shown: Vec<u32> = estimates.numbers.iter().copied().chain(asked).collect();
+    shown.sort_unstable();
     let row = |number: &u32| {
         let chosen = chosen(&state.form).trim() == number.to_string();
         let state = props.state.clone();
@@ -47,6 +52,7 @@ pub(super) fn numbers(props: &PageProps) -> Html {
             _ if let Some(loss) = found => (100.0 * loss / most, percent(100.0 * loss)),
             Some(Ok(loss)) => (100.0 * loss / most, t!(NUMBERS_ABOUT, loss = share(*loss))),
             Some(Err(why)) => (0.0, String::from(without_figure(why))),
+            None if asked == Some(*number) => (0.0, String::from(t!(NUMBERS_NEEDS_CHANGE))),
             None => (0.0, String::from("...")),
         };
         html! {
@@ -61,7 +67,7 @@ pub(super) fn numbers(props: &PageProps) -> Html {
     };
     html! {
         <>
-            <ul id="numbers" class="numbers" aria-label={t!(NUMBERS_LABEL)}>{ for estimates.numbers.iter().map(row) }</ul>
+            <ul id="numbers" class="numbers" aria-label={t!(NUMBERS_LABEL)}>{ for shown.iter().map(row) }</ul>
             if let Some(rows) = of_rows.filter(|_| figures || !unmeasured) { <p class="hint">{ n!(NUMBERS_FROM, rows) }</p> }
             if unmeasured { <p class="hint">{ t!(NUMBERS_UNMEASURED) }</p> }
         </>

@@ -12,7 +12,7 @@ use super::{
     charts::{self, Gap, Round, clock},
 };
 use crate::{
-    format::from_the_best,
+    format,
     state::{Place, Run, State},
     texts::words,
 };
@@ -101,7 +101,29 @@ fn phase(progress: &Progress) -> String {
     if progress.phase.is_empty() {
         return String::from(t!(SOLVE_STARTING));
     }
-    let words = words(&progress.phase);
+    let term = words(&progress.phase);
+    // Terms of the field stand behind what they do.
+    let words = match progress.phase.id().strip_prefix("optimize.Phase.") {
+        Some(
+            "Annealing"
+            | "Blocks"
+            | "SpatialBlocks"
+            | "NeighbouringClasses"
+            | "TwoSwapping"
+            | "Neighbourhoods",
+        ) => {
+            t!(PHASE_IMPROVING, term = term)
+        }
+        Some(
+            "RaisingTheBound"
+            | "Bounding"
+            | "ColumnGeneration"
+            | "ColumnGenerationInBlocks"
+            | "Branching"
+            | "Enumerating",
+        ) => t!(PHASE_PROVING, term = term),
+        _ => term,
+    };
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -136,10 +158,10 @@ fn said(progress: &Progress) -> Option<f64> {
     progress.bound.filter(|bound| *bound > 0.0 || progress.incumbent.is_some_and(|loss| loss <= 0.0))
 }
 
-/// The gap between loss and bound, in words.
+/// The gap between loss and bound.
 fn gap(progress: &Progress) -> Option<String> {
     let (loss, bound) = (progress.incumbent?, said(progress)?);
-    Some(from_the_best(if loss > 0.0 { 100.0 * (loss - bound) / loss } else { 0.0 }))
+    Some(format::gap(if loss > 0.0 { 100.0 * (loss - bound) / loss } else { 0.0 }))
 }
 
 fn pair(name: &str, id: &'static str, value: String) -> Html {

@@ -46,7 +46,7 @@ pub(super) fn start(props: &PageProps) -> Html {
 /// The same on a worker, where there is one.
 pub(super) fn on_worker(props: &PageProps) -> Html {
     let Some(worker) = &props.state.worker else { return html! {} };
-    let name = worker.name();
+    let to = if worker.origin.is_empty() { t!(SOLVE_THIS_SERVER) } else { worker.origin.as_str() };
     let disabled = !props.state.is_ready();
     let state = props.state.clone();
     let oninput = Callback::from(move |token| state.dispatch(Action::Token(token)));
@@ -61,7 +61,7 @@ pub(super) fn on_worker(props: &PageProps) -> Html {
         <div class="worker">
             <h3>{ t!(SOLVE_OR_LET_WORKER_SEARCH) }</h3>
             <p>
-                { t!(SOLVE_NUMBERS_WITHOUT_NAMES_GO, name = name) }
+                { t!(SOLVE_NUMBERS_WITHOUT_NAMES_GO, name = to) }
             </p>
             if worker.wants_token {
                 { field::text(&around, "password", &props.state.token, &oninput) }

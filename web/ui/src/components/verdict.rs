@@ -18,11 +18,16 @@ use crate::{
 pub(super) fn verdict(report: &Report, settings: &Settings, earlier: bool) -> Html {
     let Headline { passed, sentence, why, against, against_not, published, checks } =
         headline(report, settings);
-    let (class, mark) = if passed { ("verdict good", "✓") } else { ("verdict brick", "✗") };
+    let (class, mark) = match (passed, earlier) {
+        // It passed, but is not what the page asks for now.
+        (true, true) => ("verdict", None),
+        (true, false) => ("verdict good", Some("✓")),
+        (false, _) => ("verdict brick", Some("✗")),
+    };
     html! {
         <>
             <p id="verdict" {class} tabindex="-1" role="status" data-passed={passed.to_string()}>
-                <span aria-hidden="true">{ mark }</span>{ " " }
+                if let Some(mark) = mark { <span aria-hidden="true">{ mark }</span>{ " " } }
                 if earlier { { t!(HEADLINE_EARLIER) }{ " " } }
                 { sentence }
                 if let Some(why) = why { { " " }<em id="verdict-why">{ why }</em> }

@@ -164,7 +164,7 @@ fn m_invariance() {
     // Groups of least loss tell more than their values: docs/publication.md.
     assert_eq!(
         found.against_not.unwrap(),
-        "It does not hold against one who also reasons from how the groups were chosen, or who rules values out by other knowledge."
+        "It does not hold against one who also reasons from how the groups were chosen, or who rules values out by other knowledge: in the worst case a single value is left."
     );
     assert!(found.passed);
 }
@@ -242,11 +242,15 @@ fn a_made_up_record_is_nobody() {
         found.sentence,
         "Each person is hidden among at least 3 real people. At worst 1 in 4 guesses of the diagnosis is right."
     );
-    assert_eq!(found.why.unwrap(), "183 of 1,183 records are made up.");
+    assert_eq!(
+        found.why.unwrap(),
+        "183 of 1,183 records are made up. For an attacker who knows everybody in the table, or can tell which records are made up, 1 in 3 \
+         guesses is right at worst."
+    );
     assert_eq!(
         found.against_not.unwrap(),
         "It does not hold against one who also reasons from how the groups and the made-up records were chosen, or who rules \
-         values out by other knowledge. For an attacker who knows everybody in the table, or can tell which records are made up, 1 in 3 guesses is right at worst."
+         values out by other knowledge: in the worst case a single value is left."
     );
     // In a group of one person, and where the report does not say how many are real.
     for real in [Some(1), Some(0)] {
@@ -256,12 +260,9 @@ fn a_made_up_record_is_nobody() {
             found.sentence,
             "Some people may be hidden by made-up records alone. At worst 1 in 4 guesses of the diagnosis is right."
         );
-        assert!(
-            found
-                .against_not
-                .unwrap()
-                .ends_with("An attacker who knows everybody in the table, or can tell which records are made up, may be certain of a value.")
-        );
+        assert!(found.why.unwrap().ends_with(
+            "An attacker who knows everybody in the table, or can tell which records are made up, may be certain of a value."
+        ));
     }
     report.classes.min_real = None;
     let found = headline(&report, &settings).sentence;
@@ -278,7 +279,39 @@ fn a_made_up_record_is_nobody() {
     );
     assert_eq!(
         found.why.unwrap(),
-        "183 of 1,183 records are made up. There is no figure for an attacker who knows how they were chosen."
+        "183 of 1,183 records are made up. There is no figure for an attacker who knows how they were chosen. An attacker who knows \
+         everybody in the table, or can tell which records are made up, may be certain of a value."
+    );
+}
+
+#[test]
+fn who_is_found_above_the_threshold_is_said_beside_the_finding() {
+    let (mut report, settings) = m(3);
+    report.risk.threshold = 0.2;
+    assert_eq!(headline(&report, &settings).why, None);
+    report.risk.prosecutor.at_risk = 976;
+    assert_eq!(
+        headline(&report, &settings).why.unwrap(),
+        "976 people are found with a probability above 0.2, the threshold of risk."
+    );
+    report.changes.counterfeits = 2;
+    report.classes.min_real = Some(2);
+    let why = headline(&report, &settings).why.unwrap();
+    assert!(why.contains("976 published records are found with a probability above 0.2"), "{why}");
+}
+
+#[test]
+fn in_a_series_who_is_there_is_known_and_records_may_be_recognised() {
+    let (mut report, settings) = m(3);
+    report.changes.counterfeits = 2;
+    report.classes.min_real = Some(2);
+    report.series =
+        Some(SeriesPlace { release: 2, mode: Mode::Incremental, vacancies: Vacancies::NewRecords });
+    let why = headline(&report, &settings).why.unwrap();
+    assert!(
+        why.contains("who can also tell which records are made up, 1 in 2 guesses is right")
+            && !why.contains("everybody"),
+        "{why}"
     );
 }
 
@@ -482,8 +515,8 @@ proptest! {
         shares.extend(report.disclosure.filter(|_| fakes).map(|told| told.present));
         let worst = shares.iter().copied().fold(0.0, f64::max);
 
-        let Headline { sentence, against_not, .. } = headline(&report, &settings);
-        let rest = against_not.unwrap();
+        let Headline { sentence, why, .. } = headline(&report, &settings);
+        let why = why.unwrap_or_default();
         match after(&sentence, "among at least ") {
             Some(size) => prop_assert!(size <= least as f64, "{sentence}"),
             None => prop_assert!(fakes && least < 2, "{sentence}"),
@@ -499,12 +532,13 @@ proptest! {
         // Of those who were left out something is said, whatever it is.
         prop_assert_eq!(sentence.contains("left out"), report.changes.deletions > 0);
         if fakes {
+            let (_, rest) = why.split_once("tell which records are made up").unwrap();
             let certain = rest.contains("may be certain");
             let real = real.or(report.disclosure.map(|told| told.certainly_real)).unwrap_or(0);
-            prop_assert!(if real < 2 { certain } else { after(&rest, "1 in ").unwrap() <= real as f64 }, "{rest}");
+            prop_assert!(if real < 2 { certain } else { after(rest, "1 in ").unwrap() <= real as f64 }, "{rest}");
         }
-        let unfilled = [&sentence, &rest].iter().any(|text| text.contains(['{', '}']));
-        prop_assert!(!sentence.contains("does not tell") && !unfilled, "{sentence} {rest}");
+        let unfilled = [&sentence, &why].iter().any(|text| text.contains(['{', '}']));
+        prop_assert!(!sentence.contains("does not tell") && !unfilled, "{sentence} {why}");
     }
 }
 

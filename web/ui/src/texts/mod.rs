@@ -163,6 +163,11 @@ pub(crate) fn told(said: &Said) -> Html {
     }
 }
 
+/// Whether there are words for a message in the language of the page; the words of the crates that have no name are English.
+pub(crate) fn is_known(said: &Said) -> bool {
+    !said.id().is_empty() && with_speaker(|speaker| speaker.knows(said))
+}
+
 /// A document in the language of the page, as one HTML file.
 pub(crate) fn written(document: &Document) -> String {
     with_speaker(|speaker| document.html(speaker))

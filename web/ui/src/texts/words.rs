@@ -29,6 +29,16 @@ impl Words {
         }
     }
 
+    /// The same as a sentence of its own, which begins with a capital.
+    pub fn sentence(&self) -> Html {
+        let text = capital(self.text());
+        match self {
+            Self::Said(said) if !super::is_known(said) => html! { <span lang="en">{ text }</span> },
+            Self::Theirs(_) => theirs(&text),
+            _ => html! { { text } },
+        }
+    }
+
     /// In the language of the page.
     #[must_use]
     pub fn text(&self) -> String {
@@ -46,6 +56,16 @@ impl Words {
             Self::Theirs(text) => text.clone(),
         }
     }
+}
+
+/// With a capital at the beginning, unless a name stands there.
+fn capital(text: String) -> String {
+    let word = text.split(' ').next().unwrap_or_default();
+    if !word.chars().all(char::is_alphabetic) {
+        return text;
+    }
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A sentence ends once, also where another one ends with it.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_words::{Figure, Name};
+use lookalike_words::{Figure, Name, Round};
 
 use super::ColumnPenalty;
 use crate::{Check, LossNotRecomputed, Observation, Subject, certificate::Loss};
@@ -71,7 +71,9 @@ pub fn stated(
     let passed = (found - stated.value).abs() <= allowed;
     let four = |x: f64| Figure::fixed(x, 4);
     let finding = match (passed, stated.told) {
-        (true, true) => Observation::LossRecomputed { binary, value: four(found) },
+        (true, true) => {
+            Observation::LossRecomputed { binary, value: Figure::significant(found, 3, Round::Near) }
+        }
         (true, false) => Observation::LossRecomputedUntold { binary },
         (false, _) => Observation::LossDiffers { binary, stated: four(stated.value), found: four(found) },
     };

@@ -23,7 +23,7 @@ pub(crate) struct People<'a> {
     pub(crate) before: &'a [(usize, usize)],
     /// Rows that are alone in the original, and the size of its smallest group.
     pub(crate) alone_before: (usize, usize),
-    /// Size of a class and number of such classes, ascending.
+    /// Size of a group of equal published rows and rows in groups of that size, ascending.
     pub(crate) after: &'a [(usize, usize)],
 }
 
@@ -41,9 +41,7 @@ pub(crate) fn risk(people: &People, report: &Report) -> Html {
     }
     let least = report.risk.smallest_group;
     let before = people.before;
-    let after: Vec<(usize, usize)> =
-        people.after.iter().map(|&(size, classes)| (size, size * classes)).collect();
-    let bins = bins(before, &after, least);
+    let bins = bins(before, people.after, least);
     let picture = html! {
         <>
             { picture(&bins, &finding) }
@@ -201,7 +199,7 @@ mod tests {
     use crate::state::tests::finished;
 
     const BEFORE: [(usize, usize); 4] = [(1, 473), (2, 300), (4, 100), (7, 127)];
-    const AFTER: [(usize, usize); 2] = [(4, 240), (5, 8)];
+    const AFTER: [(usize, usize); 2] = [(4, 960), (5, 40)];
 
     fn people(before: &'static [(usize, usize)]) -> People<'static> {
         People { before, alone_before: (473, 1), after: &AFTER }
@@ -215,8 +213,7 @@ mod tests {
 
     #[test]
     fn nobody_who_is_published_stands_left_of_the_least_size() {
-        let after: Vec<_> = AFTER.iter().map(|(size, classes)| (*size, size * classes)).collect();
-        let bins = bins(&BEFORE, &after, 4);
+        let bins = bins(&BEFORE, &AFTER, 4);
         let labels: Vec<String> = bins.iter().map(Bin::label).collect();
         assert_eq!(labels, ["1", "2–3", "4", "5+"]);
         assert_eq!(bins.iter().map(|bin| bin.before).collect::<Vec<_>>(), [473, 300, 100, 127]);

@@ -62,7 +62,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
     let people = People {
         before: &finished.beside.groups,
         alone_before: (finished.beside.risk.uniques, finished.beside.risk.smallest_group),
-        after: &finished.class_sizes,
+        after: &finished.beside.groups_after,
     };
     html! {
         <>

@@ -52,7 +52,20 @@ pub(crate) fn raw(props: &PageProps) -> Html {
 /// Before and after.
 pub(super) fn both(before: &Risk, after: &Risk, persons: bool) -> Html {
     let columns = [(t!(RISK_BEFORE), before), (t!(RISK_AFTER), after)];
-    html! { <div id="risks">{ table_of(&columns, Counted::of(persons)) }</div> }
+    html! {
+        <div id="risks">
+            { table_of(&columns, Counted::of(persons)) }
+            if let Some(why) = more_at_risk(before, after) { <p class="hint" id="more-at-risk">{ why }</p> }
+        </div>
+    }
+}
+
+/// Why more are above the threshold than before, and what to ask for so that none is.
+fn more_at_risk(before: &Risk, after: &Risk) -> Option<String> {
+    let rises = after.journalist.at_risk > before.journalist.at_risk && after.threshold > 0.0;
+    // The least size of a group whose probability is not above the threshold.
+    let enough = (1.0 / after.threshold - 1e-9).ceil() as usize;
+    rises.then(|| t!(RISK_MORE_AT_RISK, k = count(enough)))
 }
 
 /// What the figures count: people, where one may have several rows.
@@ -206,6 +219,19 @@ mod tests {
             !names.iter().any(|name| name.starts_with("Rows") || name.contains("rows with")),
             "{names:?}"
         );
+    }
+
+    #[test]
+    fn a_figure_that_rises_says_why() {
+        let of = |at_risk, threshold| {
+            let mut risk = Risk { threshold, ..Risk::default() };
+            risk.journalist.at_risk = at_risk;
+            risk
+        };
+        let why = more_at_risk(&of(946, 0.2), &of(976, 0.2)).unwrap();
+        assert!(why.ends_with("Ask for groups of at least 5 to have none above it."), "{why}");
+        assert!(more_at_risk(&of(946, 1.0 / 3.0), &of(976, 1.0 / 3.0)).unwrap().contains("at least 3 "));
+        assert_eq!(more_at_risk(&of(976, 0.2), &of(946, 0.2)), None);
     }
 
     #[test]

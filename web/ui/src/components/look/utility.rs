@@ -5,7 +5,7 @@ use yew::{Html, html};
 
 use crate::{
     components::figures::penalty,
-    format::{count, number, percent},
+    format::{count, gap as gap_of, number, percent},
     state::{Past, whole_loss},
 };
 
@@ -66,7 +66,7 @@ pub(super) fn utility(report: &Report, statistics: &[Statistic]) -> Html {
 
 /// The results on the open table so far, as a table.
 pub(super) fn past(past: &[Past]) -> Html {
-    let gap = |report: &Report| report.bound.as_ref().map_or(String::from("-"), |b| percent(b.gap_percent));
+    let gap = |report: &Report| report.bound.as_ref().map_or(String::from("-"), |b| gap_of(b.gap_percent));
     html! {
             <div class="frame" tabindex="0" role="region" aria-label={t!(UTILITY_RESULTS_SO_FAR)}>
                 <table id="past" class="checks">

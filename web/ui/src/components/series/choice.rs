@@ -14,7 +14,8 @@ use crate::{
         field::{self, Select},
         fields::{Entries, choose, more},
     },
-    format::count,
+    form::{Role, with_role},
+    format::{count, list},
     state::{Action, SeriesAction, SeriesForm, SeriesKind, State},
     texts::{k, told},
 };
@@ -150,7 +151,7 @@ fn known(props: &PageProps, info: &LedgerInfo) -> Html {
                             { charts::timeline("series-timeline", &info.timeline, Some(updates)) }
                             { more("series-changes", t!(SERIES_WHAT_CHANGED), changed(updates)) }
                             { nobody(updates) }
-                            <p class="hint">{ t!(SERIES_SETTLED) }</p>
+                            <p class="hint" id="series-settled">{ settled(&props.state) }</p>
                         </>
                     },
                     Err(why) => html! {
@@ -236,6 +237,13 @@ pub(super) fn changed(updates: &SeriesUpdates) -> Html {
             <tbody>{ for rows.into_iter().map(row) }</tbody>
         </table>
     }
+}
+
+/// Which roles the ledger has set, by the names of their columns.
+fn settled(state: &State) -> String {
+    let named =
+        |role| state.table.as_ref().map_or_else(String::new, |of| list(&with_role(of, &state.choices, role)));
+    t!(SERIES_SETTLED, known = named(Role::Quasi), secret = named(Role::Sensitive))
 }
 
 /// What is missing before a run.
