@@ -5,6 +5,7 @@ mod schema;
 
 use std::{io::Write as _, process::Stdio};
 
+use lookalike_testkit::three;
 use lookalike_tests::{
     data,
     program::{Folder, Run},
@@ -359,7 +360,7 @@ fn exact_figures_are_told_to_the_data_holder_and_not_published() {
     assert!(told.contains(&format!("{value:.4}")) && told.contains("for you alone"), "{told}");
     let statement = folder.text("s.html");
     assert!(
-        statement.contains(&format!("{value:.6}")) && statement.contains("not for publication"),
+        statement.contains(&three(value).to_string()) && statement.contains("not for publication"),
         "{statement}"
     );
     let described = serde_json::from_str(include_str!("../../docs/report.schema.json")).unwrap();

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failure here is a failed test")]
 
+use lookalike_testkit::three;
 use lookalike_tests::{
     program::Folder,
     series::{FIRST, refused, republish, succeed},
@@ -48,7 +49,7 @@ fn assert_figures(folder: &Folder, release: usize, years: f64, sexes: f64) {
     let domains = finding("audit.Subject.Domains");
     assert!(domains.contains("\"age\" and \"sex\""), "{domains}");
     let loss = finding("audit.Subject.StatedLoss");
-    assert!(loss.contains(&format!("is {penalty:.4}, as stated")), "{loss}, not {penalty:.4}");
+    assert!(loss.contains(&format!("is {}, as stated", three(penalty))), "{loss}, not {penalty}");
 }
 
 #[test]

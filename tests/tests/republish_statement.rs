@@ -7,6 +7,7 @@ mod schema;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use lookalike_testkit::three;
 use lookalike_tests::{
     program::Folder,
     series::{FIRST, LATER, succeed},
@@ -112,7 +113,7 @@ fn the_facts_of_a_series_are_those_of_its_bytes() {
             printed.contains("<h3>The series</h3>") && printed.contains(states[n].as_str().unwrap()),
             "{printed}"
         );
-        let belief = format!("{:.4}: one of {fewest} values", 1.0 / fewest as f64);
+        let belief = format!("{}: one of {fewest} values", three(1.0 / fewest as f64));
         assert!(printed.contains(&belief), "{belief} is not in {printed}");
         let report = folder.json(&format!("p{n}.json"));
         let place = serde_json::json!({ "release": n, "mode": "tau-safety", "vacancies": "new-records" });

@@ -5,6 +5,7 @@
 #[path = "../../crates/wire/tests/support/schema.rs"]
 mod schema;
 
+use lookalike_testkit::three;
 use lookalike_tests::{
     program::{Folder, Run},
     series::{self, FIRST, LATER, next_month},
@@ -25,7 +26,7 @@ fn it_is_written_beside_the_release_for_its_owner_only() {
         statement.contains("<td>77</td>") && statement.contains("m-invariance with m = 3"),
         "{statement}"
     );
-    let loss = format!("{:.6}", report["objective"]["value"].as_f64().unwrap());
+    let loss = format!("<td>{}</td>", three(report["objective"]["value"].as_f64().unwrap()));
     assert!(statement.contains(&loss), "{loss}");
     #[cfg(unix)]
     {

@@ -15,6 +15,7 @@ use lookalike_model::{
     settings::{ColumnGenerationOptions, Extent, Settings},
 };
 use lookalike_optimize::solve::solve;
+use lookalike_testkit::three;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -121,7 +122,7 @@ fn what_is_suppressed_does_not_change_what_is_left() {
     let published = penalty(&cut.published, false);
     assert!(close(cut.report.objective.value, published), "by 120 years, not by those that are left");
     assert!(
-        finding(&cut, LOSS).contains(&format!("is {published:.4}, as stated")),
+        finding(&cut, LOSS).contains(&format!("is {}, as stated", three(published))),
         "{}",
         finding(&cut, LOSS)
     );

@@ -22,6 +22,7 @@ use lookalike_model::{
     report::Report,
     settings::Settings,
 };
+use lookalike_testkit::three;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -214,9 +215,12 @@ fn the_penalty_that_is_stated_is_that_of_the_published_bytes() {
         suppressed += usize::from(outcome.report.changes.suppressed_for_loss > 0);
         // The audit finds the same in every run, and says what it found.
         let anew = match loss {
-            "ncp" => format!("(ncp), computed anew from the published bytes, is {plain:.4}, as stated"),
+            "ncp" => format!("(ncp), computed anew from the published bytes, is {}, as stated", three(plain)),
             "ncp-binary" => {
-                format!("(ncp-binary), computed anew from the published bytes, is {binary:.4}, as stated")
+                format!(
+                    "(ncp-binary), computed anew from the published bytes, is {}, as stated",
+                    three(binary)
+                )
             }
             _ => String::from("not computed anew: squared errors are of the records"),
         };
@@ -328,7 +332,8 @@ fn a_penalty_is_left_out_or_said_to_be_of_another_form() {
     let published = outcome.report.utility.gcp_mean.unwrap();
     assert!(close(objective.gcp_mean.unwrap(), published) && objective.sse.is_some());
     let html = statement::html(&outcome.report, &outcome.private, &statement::Made::default());
-    let row = format!("measured from the published bytes</th><td>{published:.4}, of 2 of 2 columns</td>");
+    let row =
+        format!("measured from the published bytes</th><td>{}, of 2 of 2 columns</td>", three(published));
     assert!(html.contains(&row), "{html}");
     // Means have no range.
     let ages = "age\n10\n12\n30\n33\n88\n107\n";

@@ -26,6 +26,7 @@ use lookalike_model::{
     statement::Record,
 };
 use lookalike_optimize::solve::solve;
+use lookalike_testkit::three;
 use serde_json::{Value, json};
 
 fn table(text: &str) -> Table {
@@ -135,7 +136,8 @@ fn figures(written: &Value, text: &str) {
             (_, true) => "people",
         };
         let count = if n == 1 { unit.to_owned() } else { format!("{n} {unit}") };
-        format!("at most {highest:.4}, {mean:.4} on average; above {threshold} for {count} ({percent:.2} %)")
+        let [highest, mean, percent] = [highest, mean, percent].map(three);
+        format!("at most {highest}, {mean} on average; above {threshold} for {count} ({percent} %)")
     };
     let (before, after) = (&written["risk"]["before"], &written["risk"]["after"]);
     assert_eq!(cell(text, "Prosecutor: knows that the person is in the table"), exposed(after));

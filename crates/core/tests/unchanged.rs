@@ -29,6 +29,7 @@ use lookalike_model::{
     unchanged::Known,
 };
 use lookalike_optimize::solve::solve;
+use lookalike_testkit::three;
 use proptest::prelude::*;
 
 /// A hospital's stays: what is known of patients, and what the table is for. Cells need no quotation marks.
@@ -297,7 +298,7 @@ fn the_guarantee_says_whom_it_is_not_for() {
                 "<td>{}</td><td>{}</td><td>at most ",
                 known.known.unique_before, known.known.unique_after
             ),
-            format!("{:.4} on average", known.known.mean),
+            format!("{} on average", three(known.known.mean)),
             String::from("all sets of up to 3 unchanged columns"),
         ] {
             assert!(text.contains(&said), "{said} is not in {text}");

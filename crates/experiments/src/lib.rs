@@ -9,6 +9,7 @@ mod adult;
 pub mod anonymeter;
 pub mod anonymity;
 mod bounded;
+pub mod bounds;
 mod cells;
 mod check;
 mod cpu;
@@ -74,8 +75,8 @@ pub struct Experiment {
 }
 
 /// The names of all series.
-pub const SERIES: [&str; 6] =
-    ["eligibility", "peers", "invariance", "microaggregation", "k-anonymity", "republication"];
+pub const SERIES: [&str; 7] =
+    ["eligibility", "peers", "invariance", "microaggregation", "k-anonymity", "republication", "bounds"];
 
 /// The experiments of a series by its name, on the data in `data`.
 ///
@@ -88,6 +89,7 @@ pub fn series(name: &str, data: &Path) -> Result<Vec<Experiment>> {
         "invariance" => Ok(invariance::experiments(data)),
         "microaggregation" => Ok(microaggregation::experiments(data)),
         "republication" => republication::experiments(data),
+        "bounds" => Ok(bounds::experiments(data)),
         "k-anonymity" => Ok(anonymity::experiments(data)),
         // Not among the written ones: its results are not kept.
         "levels" => Ok(levels::experiments(data)),

@@ -234,7 +234,7 @@ fn a_quote_left_open_within_the_file_shows_at_the_first_row_that_does_not_fit() 
          close it, or double it if it belongs to the text"
     );
     // The rows above may be wrong for reasons of their own.
-    let message = error("a;b;c\n1;2;3\n4;5\n6;7;8;9\n\"x;1;2\n").to_string();
+    let message = error("a,b,c\n1,2,3\n4,5\n6,7,8,9\n\"x,1,2\n").to_string();
     assert!(message.contains("row 2 (line 3 of the file) has 2 fields"), "{message}");
     assert!(message.contains("up to line 5 of the file"), "{message}");
 }

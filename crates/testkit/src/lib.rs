@@ -18,3 +18,10 @@ pub use oracle::{MAX_RECORDS, best_partition, best_partition_sse, sse};
 pub use series::{Release, judge_series};
 pub use strategy::{Instance, eligible_instances, instances};
 pub use transport::transport;
+
+/// A figure as reports for people have it: three significant digits, or all of a whole number.
+#[must_use]
+pub fn three(x: f64) -> f64 {
+    let digits = if x.abs() >= 1000.0 { format!("{x:.0}") } else { format!("{x:.2e}") };
+    digits.parse().unwrap_or(f64::NAN)
+}

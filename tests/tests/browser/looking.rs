@@ -1,6 +1,8 @@
 //! A result is looked at: every row, every column, risks, earlier results; settings are undone, and remembered if one
 //! wants that.
 
+use std::collections::BTreeMap;
+
 use lookalike_tests::program::Folder;
 use serde_json::{Value, json};
 
@@ -85,6 +87,28 @@ async fn columns_risks_and_results_are_compared() {
         people.starts_with("Before, ") && people.contains("now everybody in the table is among at least"),
         "{people}"
     );
+    // People are counted in the groups that an attacker sees, those of equal published rows.
+    page.click("#people .as-table > summary").await;
+    let table = text(&page.download("#download-table").await).to_owned();
+    let mut groups: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in table.lines().skip(1) {
+        // Diagnosis and class come last.
+        *groups.entry(row.rsplitn(3, ',').nth(2).unwrap()).or_default() += 1;
+    }
+    let lines = "return [...document.querySelectorAll('#people table.sizes tbody tr')]\
+        .map((row) => [row.cells[0].textContent, row.cells[row.cells.length - 1].textContent])";
+    let lines = page.client.execute(lines, vec![]).await.unwrap();
+    let number = |text: &str| text.replace(',', "").parse::<usize>().unwrap();
+    for line in lines.as_array().unwrap() {
+        let (label, people) = (line[0].as_str().unwrap(), number(line[1].as_str().unwrap()));
+        let sizes = match label.split_once('–') {
+            Some((from, to)) => number(from)..=number(to),
+            None if label.ends_with('+') => number(label.trim_end_matches('+'))..=usize::MAX,
+            None => number(label)..=number(label),
+        };
+        let found: usize = groups.values().filter(|size| sizes.contains(size)).sum();
+        assert_eq!(people, found, "{label} of {lines}");
+    }
     let after = "return document.querySelector('#risks tbody tr td:nth-child(3)').textContent";
     assert_eq!(
         page.client.execute(after, vec![]).await.unwrap(),
@@ -105,6 +129,8 @@ async fn columns_risks_and_results_are_compared() {
     page.find("#anonymize:enabled").await;
     assert_eq!(page.text("#download-table").await, "Save the earlier table");
     assert_eq!(page.text("#strip-verdict").await, "Result of earlier settings");
+    let verdict = page.text("#verdict").await;
+    assert!(verdict.starts_with("Of earlier settings"), "no mark as if it were today's: {verdict}");
     page.click("#undo").await;
     page.find("#anonymize:disabled").await;
     assert_eq!(page.text("#download-statement").await, "Save the statement");

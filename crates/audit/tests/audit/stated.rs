@@ -8,6 +8,7 @@ use lookalike_audit::{
     measure::{ColumnPenalty, ColumnReading, Domain, Open, Reading, Stated, domains, penalties, stated},
 };
 use lookalike_table::{NumberFormat, Reading as Compared};
+use lookalike_testkit::three;
 
 /// Ages from 20 to 80; three cities.
 const RELEASE: &str = "age,city,class\n[20-30],\"{Bath, Hull}\",1\n[20-30],\"{Bath, Hull}\",1\n[50-80],Kent,2\n[50-80],Kent,2\n";
@@ -42,7 +43,7 @@ fn the_loss_is_that_of_the_bytes() {
     for (loss, value) in [(Loss::Ncp, PLAIN), (Loss::NcpBinary, BINARY)] {
         let check = judged(RELEASE, loss, value);
         assert!(
-            check.passed && check.finding.to_string().contains(&format!("{value:.4}, as stated")),
+            check.passed && check.finding.to_string().contains(&format!("{}, as stated", three(value))),
             "{check:?}"
         );
         // A little less or more, and the other loss's value, are found.

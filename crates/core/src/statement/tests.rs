@@ -8,6 +8,7 @@ use lookalike_model::{
     settings::{Budget, Fake, Kind, MethodName, MissingPolicy, Model, Publish, Repair, RowsAre, Settings},
 };
 use lookalike_optimize::solve::solve;
+use lookalike_testkit::three;
 use lookalike_words::{Catalogue, Language, Said, Speaker, TEXTS};
 
 use super::{Made, NamedFile, Program, html};
@@ -66,13 +67,13 @@ fn it_says_what_was_done_and_what_holds() {
         "424242",
         "Lookalike ",
         &report.version,
-        &format!("{:.6}", report.objective.value),
+        &three(report.objective.value).to_string(),
         &format!(
             "{} real records, {} counterfeits and 3 columns are published",
             report.input.rows, report.changes.counterfeits
         ),
         &format!("<th scope=\"row\">Counterfeit records added</th><td>{}</td>", report.changes.counterfeits),
-        &format!("inferred with a probability of at most {:.4}", report.disclosure.unwrap().present),
+        &format!("inferred with a probability of at most {}", three(report.disclosure.unwrap().present)),
         "<th scope=\"row\">age</th><td>quasi-identifier</td><td>as ranges or sets</td><td>equal</td>",
     ] {
         assert!(text.contains(said), "{said} is not in {text}");
@@ -398,7 +399,7 @@ fn missing_values_do_not_count_as_values() {
     let risk = outcome.report.risk;
     let known = risk.highest_known_disclosure.unwrap();
     assert!(known >= 1.0 / 3.0 - 1e-12 && known > risk.highest_attribute_disclosure.unwrap(), "{risk:?}");
-    let figure = format!("<td>{:.2} %</td>", 100.0 * known);
+    let figure = format!("<td>{} %</td>", three(100.0 * known));
     assert!(text.contains(&format!("among the records with a known value</th>{figure}")), "{text}");
     let (text, outcome) = statement(&demo::hospital(120, 7), &settings);
     assert_eq!(outcome.report.risk.highest_known_disclosure, None);

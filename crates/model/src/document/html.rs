@@ -14,7 +14,7 @@ const STYLE: &str = "body{font:11pt/1.45 system-ui,sans-serif;max-width:46rem;ma
     .private{border:1px solid #999;padding:.4rem .8rem}.sign{display:grid;grid-template-columns:1fr 1fr;gap:0 2rem}\
     .sign p{border-top:1px solid #1b1b1b;margin:3.2rem 0 0;font-size:.85em}.blanks{display:grid;grid-template-columns:1fr 1fr;gap:0 2rem}\
     .blanks p{border-bottom:1px solid #1b1b1b;margin:0 0 .8rem;padding-bottom:2.4rem}\
-    @media screen and (max-width:40rem){th{overflow-wrap:anywhere}.sign,.blanks{grid-template-columns:1fr}}";
+    @media(max-width:30rem){th{overflow-wrap:anywhere}.sign,.blanks{grid-template-columns:1fr}}";
 
 /// How it looks on paper, A4 or Letter: a sheet begins a page, and what belongs together is not broken.
 const PRINT: &str = "@page{margin:13mm 17mm}@media print{body{margin:0;padding:0;max-width:none;font-size:8.5pt;line-height:1.3}h1{font-size:15pt;\

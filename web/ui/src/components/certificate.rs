@@ -1,7 +1,7 @@
 //! Certificates of bounds: that of a result is saved, one of the open table is checked.
 
 use lookalike_wire::page::names;
-use yew::{Callback, Event, Html, html};
+use yew::{Callback, Event, Html, MouseEvent, html};
 
 use super::{PageProps, fields::more, save::link};
 use crate::{
@@ -35,6 +35,11 @@ pub(super) fn check(props: &PageProps) -> Html {
             control.check_certificate(settings.clone(), &file);
         }
     });
+    // While it works, the engine hears nothing: another takes its place, and reads the table again.
+    let stop = {
+        let control = props.control.clone();
+        Callback::from(move |_: MouseEvent| control.restart())
+    };
     html! {
         <>
             { more("more-certificate", t!(CERTIFICATE_CHECK), html! {
@@ -48,17 +53,22 @@ pub(super) fn check(props: &PageProps) -> Html {
                     <p class="hint">{ t!(CERTIFICATE_HINT) }</p>
                 </>
             }) }
-            <div>{ found(state.certificate.as_ref()) }</div>
+            <div>{ found(state.certificate.as_ref(), stop) }</div>
         </>
     }
 }
 
 /// What was found about it.
-fn found(certificate: Option<&Certificate>) -> Html {
+fn found(certificate: Option<&Certificate>, stop: Callback<MouseEvent>) -> Html {
     match certificate {
         None => html! {},
         Some(Certificate::Checking) => {
-            html! { <p id="certificate-checking" role="status">{ t!(CERTIFICATE_CHECKING) }</p> }
+            html! {
+                <>
+                    <p id="certificate-checking" role="status">{ t!(CERTIFICATE_CHECKING) }</p>
+                    <button id="certificate-stop" type="button" onclick={stop}>{ t!(CHECK_STOP) }</button>
+                </>
+            }
         }
         Some(Certificate::Found(Ok(found))) => {
             let class = yew::classes!("notice", (!found.holds).then_some("brick"));

@@ -103,25 +103,19 @@ fn phase(progress: &Progress) -> String {
     }
     let term = words(&progress.phase);
     // Terms of the field stand behind what they do.
-    let words = match progress.phase.id().strip_prefix("optimize.Phase.") {
-        Some(
-            "Annealing"
-            | "Blocks"
-            | "SpatialBlocks"
-            | "NeighbouringClasses"
-            | "TwoSwapping"
-            | "Neighbourhoods",
-        ) => {
-            t!(PHASE_IMPROVING, term = term)
-        }
-        Some(
-            "RaisingTheBound"
-            | "Bounding"
-            | "ColumnGeneration"
-            | "ColumnGenerationInBlocks"
-            | "Branching"
-            | "Enumerating",
-        ) => t!(PHASE_PROVING, term = term),
+    let words = match progress.phase.id() {
+        "optimize.Phase.Annealing"
+        | "optimize.Phase.Blocks"
+        | "optimize.Phase.SpatialBlocks"
+        | "optimize.Phase.NeighbouringClasses"
+        | "optimize.Phase.TwoSwapping"
+        | "optimize.Phase.Neighbourhoods" => t!(PHASE_IMPROVING, term = term),
+        "optimize.Phase.RaisingTheBound"
+        | "optimize.Phase.Bounding"
+        | "optimize.Phase.ColumnGeneration"
+        | "optimize.Phase.ColumnGenerationInBlocks"
+        | "optimize.Phase.Branching"
+        | "optimize.Phase.Enumerating" => t!(PHASE_PROVING, term = term),
         _ => term,
     };
     let mut letters = words.chars();
@@ -200,6 +194,26 @@ mod tests {
     fn at(seconds: f64, loss: f64, bound: Option<f64>) -> Progress {
         let phase = Said::verbatim("annealing");
         Progress { phase, incumbent: Some(loss), bound, seconds, ..Progress::default() }
+    }
+
+    #[test]
+    fn what_is_going_on_is_told_before_the_term_for_it() {
+        let of = |id: &'static str| {
+            let mut told = at(0.0, 1.0, None);
+            told.phase = Said::new(id, []);
+            phase(&told)
+        };
+        assert!(of("optimize.Phase.Annealing").starts_with("Improving the table ("));
+        assert!(of("optimize.Phase.Bounding").starts_with("Proving how little must be lost ("));
+        // They are phases of the engine.
+        let texts = lookalike_words::TEXTS[0].1;
+        let section = texts.split_once("\n[optimize.Phase]\n").unwrap().1;
+        let section = section.split_once("\n[").unwrap().0;
+        for name in
+            ["Annealing", "Blocks", "SpatialBlocks", "NeighbouringClasses", "TwoSwapping", "Neighbourhoods"]
+        {
+            assert!(section.contains(&format!("{name} = ")), "{name}");
+        }
     }
 
     #[test]

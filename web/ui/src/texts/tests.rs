@@ -77,10 +77,10 @@ fn numbers_are_written_as_the_language_does() {
         (numbers, others)
     };
     let (numbers, others) = written(2);
-    assert_eq!(numbers, ["1.234", "1.234.567", "12,35", "-1.500"]);
+    assert_eq!(numbers, ["1.234", "1.234.567", "12,3", "-1.500"]);
     assert_eq!(others, ["12,5 %", "0,4 s", "2,5 MB", "1 von 2,5"]);
     let (numbers, _) = written(1);
-    assert_eq!(numbers, ["1234", "1.234.567", "12,35", "-1500"]);
+    assert_eq!(numbers, ["1234", "1.234.567", "12,3", "-1500"]);
 }
 
 #[test]
