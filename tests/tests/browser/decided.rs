@@ -43,7 +43,7 @@ async fn what_becomes_of_missing_values_is_asked_before_anything_is_offered() {
     page.fill("#m", "3").await;
     page.find("#asks-missing-sensitive").await;
     // Nothing is offered for a table that is not decided on: its figures could be of another one.
-    let shown = "return [...document.querySelectorAll('#offers button')].map(button => button.id)";
+    let shown = "return [...document.querySelectorAll('#offers .card')].map(button => button.id)";
     becomes(&page, "return document.querySelectorAll('#offers').length", json!(0)).await;
     page.click("#answer-missing-sensitive-drop").await;
     becomes(&page, shown, json!(["offer-number", "offer-delete", "offer-add"])).await;

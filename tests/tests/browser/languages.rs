@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use lookalike_testkit::three;
 use lookalike_tests::program::{Folder, PATIENCE};
 use serde_json::{Value, json};
 
@@ -52,7 +53,7 @@ async fn filed(page: &Page, language: &str, title: &str) {
     let private: Value = serde_json::from_slice(&page.download("#download-private").await).unwrap();
     let report = if private["exact"].is_null() { page.report().await } else { private["exact"].clone() };
     let loss = report["objective"]["value"].as_f64().unwrap();
-    let loss = format!("<td>{loss:.6}</td>");
+    let loss = format!("<td>{}</td>", three(loss));
     let loss = if language == "en" { loss } else { loss.replace('.', ",") };
     assert!(statement.contains(&loss), "{loss}: {statement}");
 }

@@ -50,6 +50,8 @@ async fn people_with_several_rows_are_counted_before_a_run() {
         page.role(column, role).await;
     }
     page.choose("#rows-are", "of-persons").await;
+    // Where a number needs a change, what can be done has the room.
+    page.fill("#m", "2").await;
     let uniques = "return document.querySelector('#raw-risk').dataset.uniques";
     becomes(&page, uniques, json!(alone.len().to_string())).await;
     let told = page.text("#raw-risk").await;

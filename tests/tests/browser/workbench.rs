@@ -103,9 +103,15 @@ async fn a_number_that_is_not_possible_is_an_offer() {
     assert_eq!(page.text("#guess").await, "");
     let offers = page.text("#offers").await;
     assert!(offers.contains("Hide among 5 instead") && offers.contains("made-up"), "{offers}");
+    // What every number costs is one click away.
+    page.click("#offers-survey").await;
+    page.find("#expert #survey-table").await;
+    page.click("#expert-open").await;
+    let strip = page.text("#strip-guarantee").await;
+    assert!(strip.starts_with("Asked: hidden among 7 people"), "there is no such table: {strip}");
     // All three are in view above the button, and the number that was asked for is among those to choose.
     let hidden = "const end = document.querySelector('.act').getBoundingClientRect().top; \
-        return [...document.querySelectorAll('#offers button')].filter((button) => button.getBoundingClientRect().bottom > end).length";
+        return [...document.querySelectorAll('#offers .card')].filter((button) => button.getBoundingClientRect().bottom > end).length";
     becomes(&page, hidden, json!(0)).await;
     let asked = "return document.querySelector('#numbers [aria-pressed=true]')?.textContent";
     becomes(&page, asked, json!("7needs a change")).await;

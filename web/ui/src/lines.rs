@@ -49,7 +49,10 @@ pub fn guarantee(state: &State) -> String {
     match state.settings() {
         Some(Ok(settings)) => {
             let told = state.told().is_some_and(|told| !told.is_secret());
-            protection(&settings, reached(state), told)
+            let reached = reached(state);
+            let text = protection(&settings, reached, told);
+            // Without a table it is what is asked for, not what there is.
+            if reached.is_some() { text } else { t!(STRIP_ASKED, what = uncapitalised(&text)) }
         }
         Some(Err(_)) => String::from(t!(STRIP_NOT_COMPLETE)),
         None => String::from(t!(STRIP_NOT_CHOSEN)),
@@ -67,6 +70,11 @@ fn asked(check: &CheckState) -> String {
         return String::from(t!(STRIP_NOT_CHOSEN));
     }
     t!(STRIP_ASKED, what = asked.join(", "))
+}
+
+fn uncapitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// Among how many people the result of these settings hides a person, where there is one: made-up records hide nobody.
@@ -177,12 +185,15 @@ mod tests {
     #[test]
     fn the_guarantee_in_words() {
         assert_eq!(guarantee(&State::default()), "Not chosen yet");
-        assert_eq!(guarantee(&described()), "Hidden among 3 people, disease secret");
+        assert_eq!(guarantee(&described()), "Asked: hidden among 3 people, disease secret");
         let form = |k: &str| Form { model: ModelChoice::KAnonymity, k: k.to_owned(), ..Form::default() };
         let edited = |state, k| reduce(state, Action::Edit(Box::new(form(k))));
-        assert_eq!(guarantee(&edited(described(), "5")), "Hidden among 5 people, disease not protected");
+        assert_eq!(
+            guarantee(&edited(described(), "5")),
+            "Asked: hidden among 5 people, disease not protected"
+        );
         let alone = reduce(described(), Action::SetRole(1, Role::NotPublished));
-        assert_eq!(guarantee(&edited(alone, "5")), "Hidden among 5 people");
+        assert_eq!(guarantee(&edited(alone, "5")), "Asked: hidden among 5 people");
         assert_eq!(guarantee(&edited(described(), "x")), "Not complete yet");
     }
 

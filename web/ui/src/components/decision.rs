@@ -47,7 +47,7 @@ pub(crate) fn decision(props: &PageProps) -> Html {
                 }
                 <fieldset class="plain" disabled={state.is_busy()}>
                     <legend class="unseen">{ t!(PROTECT_GUARANTEE) }</legend>
-                    { guarantee(&fields) }
+                    { guarantee(&fields, needs_change) }
                     { offers(props) }
                     { numbers(props) }
                     if !needs_change { { guess(state) } }
@@ -76,7 +76,8 @@ fn expert(props: &PageProps) -> Html {
     }
 }
 
-fn guarantee(fields: &Fields) -> Html {
+/// The guarantee and its number; what it means is left out where there is no room.
+fn guarantee(fields: &Fields, needs_change: bool) -> Html {
     let form = fields.form;
     let model = fields.menu(
         &fields.around("model", t!(PROTECT_GUARANTEE_2), ""),
@@ -107,7 +108,9 @@ fn guarantee(fields: &Fields) -> Html {
         <>
             { model }
             <div class="number-field">{ number }</div>
-            <details class="more" id="guarantee-explained"><summary>{ t!(DECISION_WHAT_THAT_MEANS) }</summary><p class="hint">{ meaning }</p></details>
+            if !needs_change {
+                <details class="more" id="guarantee-explained"><summary>{ t!(DECISION_WHAT_THAT_MEANS) }</summary><p class="hint">{ meaning }</p></details>
+            }
         </>
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn eligibility(props: &PageProps) -> Html {
         }
         (Some(_), Some(Ok(survey))) => surveyed(props, survey),
     };
-    html! { <div id="survey"><h3>{ t!(SURVEY_WHAT_EVERY_M_WOULD) }</h3>{ content }</div> }
+    html! { <div id="survey" tabindex="-1"><h3>{ t!(SURVEY_WHAT_EVERY_M_WOULD) }</h3>{ content }</div> }
 }
 
 fn surveyed(props: &PageProps, survey: &Survey) -> Html {

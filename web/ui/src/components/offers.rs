@@ -11,7 +11,7 @@ use crate::{
     form::{Form, RowsChoice},
     format::{odds, percent},
     settings::Field,
-    state::{Action, EstimateState, reached},
+    state::{Action, EstimateState, ViewAction, reached},
     texts::told,
 };
 
@@ -65,6 +65,10 @@ pub(super) fn offers(props: &PageProps) -> Html {
             </button>
         }
     };
+    let chart = {
+        let dispatcher = props.state.dispatcher();
+        Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::View(ViewAction::Survey)))
+    };
     let offers = offered(survey, m, &props.state.estimate, props.state.adds_rows());
     let (head, none) = said(survey, m, &offers);
     let why = if props.state.form.rows_are == RowsChoice::OfPersons {
@@ -80,6 +84,7 @@ pub(super) fn offers(props: &PageProps) -> Html {
                 <p id="offers-unknown">{ t!(OFFER_UNKNOWN, sensitive = survey.sensitive) }</p>
             }
             <div class="cards">{ for offers.into_iter().map(button) }</div>
+            <button id="offers-survey" type="button" class="link" onclick={chart}>{ t!(OFFERS_SURVEY, last = survey.values) }</button>
         </div>
     }
 }

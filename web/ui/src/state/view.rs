@@ -46,6 +46,8 @@ pub enum Waits {
 pub enum ViewAction {
     /// The expert settings are shown, or no more.
     Expert(bool),
+    /// The chart of what every m costs, among the expert settings.
+    Survey,
     /// Only columns whose name has this are listed.
     Filter(String),
     /// Several columns are chosen to be changed together, or no more.
@@ -81,6 +83,11 @@ pub(super) fn reduce(state: &mut State, action: ViewAction) {
             state.view.expert = open;
             state.detail = None;
             attend(state, if open { "expert" } else { "expert-open" });
+        }
+        ViewAction::Survey => {
+            state.view.expert = true;
+            state.detail = None;
+            attend(state, "survey");
         }
         ViewAction::Filter(filter) => state.view.filter = filter,
         ViewAction::Several(on) => {

@@ -175,7 +175,11 @@ fn beside(loss: f64, bound: Option<f64>) -> (f64, Option<f64>) {
 fn picture(gap: &Gap, finding: &str) -> Html {
     let scale = Scale::of(gap);
     let grid = [0.0, 0.25, 0.5, 0.75].map(|part| (HEIGHT * part).to_string());
-    let top = if gap.is_of_loss() { String::new() } else { gap.written(scale.loss, Round::Near) };
+    let top = if gap.is_of_loss() || gap.loss.is_empty() {
+        String::new()
+    } else {
+        gap.written(scale.loss, Round::Near)
+    };
     html! {
         <div class="curves">
             <div class="axis-y" aria-hidden="true"><span>{ top }</span><span>{ "0" }</span></div>
