@@ -104,7 +104,7 @@ fn what_two_kinds_of_knowledge_tell_together_is_said() {
     assert!(1.0 / odds >= worst - 1e-9, "1 in {odds} is less than {worst}");
     // Who knows everybody counts the real people of a group: that is said to be another attacker.
     assert!(found.against.unwrap().to_string().contains("of one person"));
-    assert!(found.why.unwrap().to_string().contains("who knows everybody in the table"));
+    assert!(found.why.unwrap().to_string().contains("who also knows everybody else in the table"));
 }
 
 #[test]

@@ -59,6 +59,9 @@ async fn whether_a_column_is_secret_is_asked() {
     page.click("#answer-secret-none").await;
     becomes(&page, asked, json!(null)).await;
     assert_eq!(page.attribute("[data-column='diagnosis']", "data-role").await, "drop");
+    // Without a secret column, what is left is to hide each person among k: no question stands there that nobody can answer.
+    let chosen = "return document.querySelector('#model').value";
+    becomes(&page, chosen, json!("k-anonymity")).await;
     page.click("#undo").await;
     page.click("[data-secret='diagnosis']").await;
     page.find("[data-column='diagnosis'][data-role='sensitive']").await;

@@ -292,15 +292,19 @@ fn told_apart(report: &Report) -> Said {
     .into()
 }
 
-/// How many are found with a probability above the threshold of risk.
+/// How many are found with a probability above the threshold of risk. Where records are made up, figures of published records count
+/// them, too: what is said is of the fewest real people of a group.
 fn at_risk(report: &Report) -> Option<Said> {
-    let (n, threshold) = (report.risk.prosecutor.at_risk, report.risk.threshold);
-    if n == 0 || report.freeform.is_some() {
+    if report.freeform.is_some() {
         return None;
     }
-    let threshold = Figure::shortest((threshold * 1e4).round() / 1e4);
-    let records = report.changes.counterfeits > 0;
-    Some(if records { Why::AtRiskRecords { n, threshold } } else { Why::AtRisk { n, threshold } }.into())
+    let (n, at) = (report.risk.prosecutor.at_risk, report.risk.threshold);
+    let threshold = Figure::shortest((at * 1e4).round() / 1e4);
+    if report.changes.counterfeits == 0 {
+        return (n > 0).then(|| Why::AtRisk { n, threshold }.into());
+    }
+    let real = people::real(report).max(1);
+    (1.0 / real as f64 > at).then(|| Why::AtRiskSome { threshold }.into())
 }
 
 /// The attacker against whom it holds.
@@ -321,7 +325,8 @@ fn against_not(report: &Report) -> Option<Said> {
     let method = match report.model {
         Model::KAnonymity { .. } if report.freeform.is_some() => Attacker::RowsMade,
         Model::KAnonymity { .. } => Attacker::OtherColumn,
-        Model::MInvariance { .. } if fakes => Attacker::MadeUp,
+        // Otherwise the figure beside the headline is of who reasons so.
+        Model::MInvariance { .. } if fakes && report.disclosure.is_none() => Attacker::MadeUp,
         Model::MInvariance { .. } => Attacker::Chosen,
     };
     // Under conditions classes follow from the sensitive values, too.

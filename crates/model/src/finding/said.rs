@@ -362,10 +362,8 @@ messages! {
             /// The probability.
             threshold: Figure,
         },
-        /// Records above it, some of which are made up.
-        AtRiskRecords {
-            /// How many.
-            n: usize,
+        /// Somebody above it, among real people only.
+        AtRiskSome {
             /// The probability.
             threshold: Figure,
         },

@@ -60,13 +60,19 @@ fn secrets(props: &PageProps, places: &[usize]) -> Html {
     let named: Vec<(usize, &str)> = named.collect();
     let (question, no) = match named.as_slice() {
         [] => return html! {},
-        [(_, name)] => (t!(QUESTIONS_IS_SECRET, name = name), t!(QUESTIONS_SECRET_NO)),
-        _ => {
-            let which = match state.form.model {
-                ModelChoice::MInvariance => t!(QUESTIONS_WHICH_SECRET),
-                ModelChoice::KAnonymity => t!(QUESTIONS_WHICH_SECRET_FIRST),
+        [(_, name)] => {
+            let no = match state.form.model {
+                ModelChoice::MInvariance => t!(QUESTIONS_SECRET_NO_THEN),
+                ModelChoice::KAnonymity => t!(QUESTIONS_SECRET_NO),
             };
-            (String::from(which), t!(QUESTIONS_SECRET_NONE))
+            (t!(QUESTIONS_IS_SECRET, name = name), no)
+        }
+        _ => {
+            let (which, no) = match state.form.model {
+                ModelChoice::MInvariance => (t!(QUESTIONS_WHICH_SECRET), t!(QUESTIONS_SECRET_NONE_THEN)),
+                ModelChoice::KAnonymity => (t!(QUESTIONS_WHICH_SECRET_FIRST), t!(QUESTIONS_SECRET_NONE)),
+            };
+            (String::from(which), no)
         }
     };
     let yes = |name: &str| {

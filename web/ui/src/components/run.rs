@@ -75,15 +75,18 @@ fn whole(state: &State, run: &Run) -> Option<f64> {
     gaps.next().is_none().then(|| table.rows.saturating_sub(first) as f64)
 }
 
-/// "Stop and keep the best", and "Cancel". On a worker there is nothing to keep: stopping gives the run up.
+/// "Stop and keep the best", and "Cancel". Before there is a table there is nothing to keep: the first one is what stopping waits for.
+/// On a worker there is nothing to keep, either: stopping gives the run up.
 fn ways_out(props: &PageProps, run: &Run) -> Html {
     let (stopper, canceller) = (props.control.clone(), props.control.clone());
     let on_stop = Callback::from(move |_: yew::MouseEvent| stopper.stop());
     let on_cancel = Callback::from(move |_: yew::MouseEvent| canceller.cancel());
-    let stop = match (run.place, run.stopping) {
-        (_, true) => t!(SOLVE_STOPPING),
-        (Place::Here, false) => t!(SOLVE_STOP_KEEP_BEST_SO),
-        (Place::Worker, false) => t!(SOLVE_CANCEL_ON_WORKER),
+    let stop = match (run.place, run.stopping, run.loss().is_some()) {
+        (Place::Here, true, false) => t!(SOLVE_STOPPING_FIRST),
+        (_, true, _) => t!(SOLVE_STOPPING),
+        (Place::Here, false, false) => t!(SOLVE_STOP_FIRST),
+        (Place::Here, false, true) => t!(SOLVE_STOP_KEEP_BEST_SO),
+        (Place::Worker, false, _) => t!(SOLVE_CANCEL_ON_WORKER),
     };
     let cancel = if run.cancelling { t!(SOLVE_CANCELLING) } else { t!(SOLVE_CANCEL) };
     html! {

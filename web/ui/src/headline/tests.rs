@@ -33,6 +33,8 @@ fn example(model: Model) -> (Report, Settings) {
     report.classes.min_real = Some(n);
     report.risk.highest_reidentification = 1.0 / n as f64;
     report.risk.highest_attribute_disclosure = Some(1.0 / n as f64);
+    // No probability is above it.
+    report.risk.threshold = 1.0;
     (report, settings)
 }
 
@@ -244,13 +246,14 @@ fn a_made_up_record_is_nobody() {
     );
     assert_eq!(
         found.why.unwrap(),
-        "183 of 1,183 records are made up. For an attacker who knows everybody in the table, or can tell which records are made up, 1 in 3 \
+        "183 of 1,183 records are made up. For an attacker who also knows everybody else in the table, or can tell which records are made up, 1 in 3 \
          guesses is right at worst."
     );
     assert_eq!(
         found.against_not.unwrap(),
-        "It does not hold against one who also reasons from how the groups and the made-up records were chosen, or who rules \
-         values out by other knowledge: in the worst case a single value is left."
+        "It does not hold against one who also reasons from how the groups were chosen, or who rules values out by other \
+         knowledge: in the worst case a single value is left.",
+        "the figure is of one who reasons from the made-up records"
     );
     // In a group of one person, and where the report does not say how many are real.
     for real in [Some(1), Some(0)] {
@@ -261,7 +264,7 @@ fn a_made_up_record_is_nobody() {
             "Some people may be hidden by made-up records alone. At worst 1 in 4 guesses of the diagnosis is right."
         );
         assert!(found.why.unwrap().ends_with(
-            "An attacker who knows everybody in the table, or can tell which records are made up, may be certain of a value."
+            "An attacker who also knows everybody else in the table, or can tell which records are made up, may be certain of a value."
         ));
     }
     report.classes.min_real = None;
@@ -279,8 +282,8 @@ fn a_made_up_record_is_nobody() {
     );
     assert_eq!(
         found.why.unwrap(),
-        "183 of 1,183 records are made up. There is no figure for an attacker who knows how they were chosen. An attacker who knows \
-         everybody in the table, or can tell which records are made up, may be certain of a value."
+        "183 of 1,183 records are made up. There is no figure for an attacker who knows how they were chosen. An attacker who also knows \
+         everybody else in the table, or can tell which records are made up, may be certain of a value."
     );
 }
 
@@ -292,12 +295,20 @@ fn who_is_found_above_the_threshold_is_said_beside_the_finding() {
     report.risk.prosecutor.at_risk = 976;
     assert_eq!(
         headline(&report, &settings).why.unwrap(),
-        "976 people are found with a probability above 0.2, the threshold of risk."
+        "976 people are found with a probability above the threshold of risk, 0.2."
     );
+    // Published records that are made up are nobody who is found: what counts is how few real people a group may have.
     report.changes.counterfeits = 2;
-    report.classes.min_real = Some(2);
-    let why = headline(&report, &settings).why.unwrap();
-    assert!(why.contains("976 published records are found with a probability above 0.2"), "{why}");
+    for (real, above) in [(2, true), (5, false)] {
+        report.classes.min_real = Some(real);
+        for at_risk in [976, 0] {
+            report.risk.prosecutor.at_risk = at_risk;
+            let why = headline(&report, &settings).why.unwrap();
+            let said = "One who tells them apart finds somebody with a probability above the threshold of risk, 0.2.";
+            assert_eq!(why.contains(said), above, "{why}");
+            assert!(!why.contains("976"), "{why}");
+        }
+    }
 }
 
 #[test]

@@ -61,6 +61,8 @@ fn apply(state: &mut State, action: Action) {
             for column in state.perhaps_secret() {
                 columns::role(state, column, Role::NotPublished);
             }
+            // m-invariance promises something of a secret column: without one, what is left is to hide each person among k.
+            state.form.model = ModelChoice::KAnonymity;
             lead_on(state);
         }
         Action::View(action) => view::reduce(state, action),

@@ -68,6 +68,7 @@ mod tests {
     use lookalike_words::Said;
 
     use super::*;
+    use crate::form::ModelChoice;
     use crate::state::{Action, reduce, tests::described};
 
     /// Two columns, for which these roles are suggested, and of which nobody has said anything.
@@ -117,6 +118,12 @@ mod tests {
         assert_eq!(answered(Action::SetRole(0, Role::Quasi)), [1]);
         assert!(answered(Action::SetRole(0, Role::Sensitive)).is_empty());
         let neither = reduce(begun.clone(), Action::NoSecret);
+        // Without a secret column m-invariance would be a question that nobody can answer.
+        assert_eq!(
+            (begun.form.model, neither.form.model),
+            (ModelChoice::MInvariance, ModelChoice::KAnonymity)
+        );
+        assert_eq!(reduce(neither.clone(), Action::Undo).form.model, ModelChoice::MInvariance);
         assert_eq!(
             (neither.choices[1].role, neither.choices[1].decided),
             (Role::NotPublished, Decided::User)
