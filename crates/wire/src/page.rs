@@ -89,6 +89,9 @@ pub enum Request {
         sensitive: String,
         /// Which cells are missing; its policy for the sensitive column decides whether their rows count.
         missing: Missing,
+        /// Columns of which a row must have a cell: without it a run leaves the row out.
+        #[serde(default)]
+        needed: Vec<String>,
         /// Every m up to the number of values, not the first ones only.
         all: bool,
         /// The column with the key of a person, if one may have several rows.

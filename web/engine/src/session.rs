@@ -191,9 +191,9 @@ impl Session {
                 found: loaded(file).and_then(|bytes| self.certified(*settings, &bytes)),
             },
             Request::Series { ask } => Response::Series { told: self.ask(&ask, file)?, files: Vec::new() },
-            Request::Survey { sensitive, missing, all, person } => {
-                Response::Surveyed { survey: self.survey(&sensitive, &missing, (all, person.as_deref()))? }
-            }
+            Request::Survey { sensitive, missing, needed, all, person } => Response::Surveyed {
+                survey: self.survey(&sensitive, (&missing, &needed), (all, person.as_deref()))?,
+            },
             Request::Values { column, markers } => {
                 let table = self.table.as_deref().ok_or(ColumnRefused::NoTable);
                 let values = table.and_then(|table| columns::values(table, &column, &markers));
@@ -269,14 +269,14 @@ impl Session {
     fn survey(
         &self,
         sensitive: &str,
-        missing: &Missing,
+        (missing, needed): (&Missing, &[String]),
         (all, person): (bool, Option<&str>),
     ) -> Result<Result<Survey, Words>, ColumnRefused> {
         let most = if all { u64::MAX } else { eligibility::SHOWN };
         let table = self.table()?;
         let survey = match person {
             Some(key) => persons::survey(table, sensitive, key, missing),
-            None => eligibility::survey_column(table, sensitive, missing, most),
+            None => eligibility::survey_column(table, sensitive, needed, missing, most),
         };
         Ok(survey.map_err(|error| error.said()))
     }

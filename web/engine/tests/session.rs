@@ -107,7 +107,13 @@ fn a_survey_is_answered_at_once_and_also_during_a_run() {
         ask(
             session,
             &page,
-            Request::Survey { sensitive: column.to_owned(), missing, all: false, person: None },
+            Request::Survey {
+                sensitive: column.to_owned(),
+                missing,
+                needed: Vec::new(),
+                all: false,
+                person: None,
+            },
         )
     };
     let surveyed = || match page.last().0 {

@@ -53,10 +53,39 @@ impl ColumnCounts {
 /// # Errors
 /// [`Error::Misfit`] if there is no such column, or if cells are missing and no policy says what that means.
 pub fn column_counts(table: &Table, name: &str, missing: &Missing) -> Result<ColumnCounts, Error> {
+    counted(table, name, missing, None)
+}
+
+/// Which rows a run leaves out because a cell of one of the columns `needed` is missing: a row each. A column that the table does not
+/// have leaves out none.
+pub(crate) fn incomplete(table: &Table, needed: &[String], missing: &Missing) -> Vec<bool> {
+    let mut out = vec![false; table.rows];
+    for column in needed.iter().filter_map(|name| table.column(name)) {
+        let absent: Vec<bool> = column.values.iter().map(|v| is_missing(v, &missing.markers)).collect();
+        for (out, cell) in out.iter_mut().zip(&column.cells) {
+            *out |= absent[*cell as usize];
+        }
+    }
+    out
+}
+
+/// Counts a column without the rows that are `out`, where there are any.
+fn counted(
+    table: &Table,
+    name: &str,
+    missing: &Missing,
+    out: Option<&[bool]>,
+) -> Result<ColumnCounts, Error> {
     let Some(column) = table.column(name) else {
         return Err(no_column(table, name));
     };
-    let per_entry = count(&column.cells, column.values.len());
+    let per_entry = match out {
+        None => count(&column.cells, column.values.len()),
+        Some(out) => {
+            let kept = column.cells.iter().zip(out).filter(|(_, out)| !**out).map(|(cell, _)| *cell);
+            count(&kept.collect::<Vec<u32>>(), column.values.len())
+        }
+    };
     let absent: Vec<bool> = column.values.iter().map(|v| is_missing(v, &missing.markers)).collect();
     let number: u64 = per_entry.iter().zip(&absent).filter(|(_, absent)| **absent).map(|(n, _)| n).sum();
     let policy = missing.columns.get(name).copied().unwrap_or(missing.sensitive);
@@ -93,13 +122,22 @@ pub fn column_counts(table: &Table, name: &str, missing: &Missing) -> Result<Col
 }
 
 /// What every `m` would cost if the column `sensitive` is to be protected: 2 to the number of values, at most `most`.
-/// Rows with a missing value count only if "missing" is a value of its own.
+/// Rows with a missing value count only if "missing" is a value of its own. Rows that lack a cell of one of the columns `needed` do not
+/// count: a run leaves them out before it looks at the values, so that its changes are those that are told here.
 ///
 /// # Errors
 /// As [`column_counts`] and [`survey_counts`].
-pub fn survey_column(table: &Table, sensitive: &str, missing: &Missing, most: u64) -> Result<Survey, Error> {
-    let counted = column_counts(table, sensitive, missing)?;
-    survey_counts(sensitive, &counted, 2..=(counted.counts.len() as u64).min(most))
+pub fn survey_column(
+    table: &Table,
+    sensitive: &str,
+    needed: &[String],
+    missing: &Missing,
+    most: u64,
+) -> Result<Survey, Error> {
+    let out = incomplete(table, needed, missing);
+    let mut counts = counted(table, sensitive, missing, Some(&out))?;
+    counts.dropped += out.iter().filter(|out| **out).count() as u64;
+    survey_counts(sensitive, &counts, 2..=(counts.counts.len() as u64).min(most))
 }
 
 /// What every `m` of `ms` would cost, for a column that is counted.
@@ -156,7 +194,7 @@ mod tests {
 
     fn surveyed(policy: MissingPolicy) -> Result<Survey, Error> {
         let table = read(b"d\nflu\nHIV\n?\nflu\n?\nNA\nflu\n", &ReadOptions::default()).unwrap();
-        survey_column(&table, "d", &Missing { sensitive: policy, ..Missing::default() }, SHOWN)
+        survey_column(&table, "d", &[], &Missing { sensitive: policy, ..Missing::default() }, SHOWN)
     }
 
     #[test]
@@ -175,10 +213,28 @@ mod tests {
         assert!(refused.contains("3 of 7 rows (row 3, 5, 6)"), "{refused}");
     }
 
+    /// What a survey says is what a run does: it leaves out rows without a needed cell before it looks at the values.
+    #[test]
+    fn rows_that_a_run_leaves_out_do_not_count() {
+        let csv = b"d,age\nflu,1\nflu,2\nflu,?\nflu,4\nHIV,5\nHIV,?\n?,\n";
+        let table = read(csv, &ReadOptions::default()).unwrap();
+        let missing = Missing { sensitive: MissingPolicy::Drop, ..Missing::default() };
+        let of = |needed: &[&str]| {
+            let needed: Vec<String> = needed.iter().map(|name| (*name).to_owned()).collect();
+            survey_column(&table, "d", &needed, &missing, SHOWN).unwrap()
+        };
+        let all = of(&[]);
+        assert_eq!((all.rows, all.dropped, all.survey[0].additions), (6, 1, Some(2)));
+        // {3, 1}; the last row lacks both cells, and is left out once.
+        let complete = of(&["age"]);
+        assert_eq!((complete.rows, complete.dropped, complete.survey[0].deletions), (4, 3, Some(2)));
+        assert_eq!(of(&["no such column"]), all);
+    }
+
     #[test]
     fn odd_values_are_told() {
         let table = read(b"d\nflu\nFlu\nFlu\nHIV\nflu \nHIV\n", &ReadOptions::default()).unwrap();
-        let survey = survey_column(&table, "d", &Missing::default(), SHOWN).unwrap();
+        let survey = survey_column(&table, "d", &[], &Missing::default(), SHOWN).unwrap();
         assert_eq!((survey.values, survey.warnings.len()), (4, 2));
         let near = "'Flu' (2 rows), 'flu' (1 row) and 'flu ' (1 row): these differ in white space, case or hyphens only";
         assert!(survey.warnings[0].to_string().starts_with(near), "{:?}", survey.warnings);
@@ -188,21 +244,22 @@ mod tests {
             survey.warnings
         );
         let table = read(b"d\nflu\nflu\nHIV\nHIV\n", &ReadOptions::default()).unwrap();
-        assert_eq!(survey_column(&table, "d", &Missing::default(), SHOWN).unwrap().warnings, []);
+        assert_eq!(survey_column(&table, "d", &[], &Missing::default(), SHOWN).unwrap().warnings, []);
     }
 
     #[test]
     fn as_many_m_as_are_asked_for() {
         let csv = (0..60).fold(String::from("d\n"), |csv, i| csv + &format!("v{}\n", i % 30));
         let table = read(csv.as_bytes(), &ReadOptions::default()).unwrap();
-        let rows = |most| survey_column(&table, "d", &Missing::default(), most).unwrap().survey.len();
+        let rows = |most| survey_column(&table, "d", &[], &Missing::default(), most).unwrap().survey.len();
         assert_eq!([rows(SHOWN), rows(u64::MAX)], [20, 29]);
     }
 
     #[test]
     fn a_column_with_one_value_and_an_unknown_column_are_refused() {
         let table = read(b"d,e\nflu,a\nflu,b\n", &ReadOptions::default()).unwrap();
-        let ask = |name| survey_column(&table, name, &Missing::default(), SHOWN).unwrap_err().to_string();
+        let ask =
+            |name| survey_column(&table, name, &[], &Missing::default(), SHOWN).unwrap_err().to_string();
         assert!(ask("d").contains("has one value only, in all 2 rows"), "{}", ask("d"));
         assert!(ask("f").contains("the columns are \"d\", \"e\""), "{}", ask("f"));
     }

@@ -30,7 +30,8 @@ pub(super) fn questions(props: &PageProps) -> Html {
         <div id="questions" tabindex="-1" data-open={open.to_string()}>
             { last_time(props) }
             if open + asked > 0 {
-                <h3>{ n!(QUESTIONS_OPEN, open + asked) }</h3>
+                // Without a number: an answer may open further questions.
+                <h3>{ t!(QUESTIONS_OPEN) }</h3>
                 <div id="roles" tabindex="-1">
                     if all_suggested && roles.iter().any(|w| w.field == Field::Roles) && roles.iter().all(|w| matches!(w.field, Field::Roles | Field::Secret)) {
                         <p class="question" id="roles-wrong">{ t!(QUESTIONS_ACCEPT) }</p>

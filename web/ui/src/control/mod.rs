@@ -191,8 +191,8 @@ impl Control {
     /// Asks what every m would cost.
     pub fn survey(&self, question: &SurveyQuestion) {
         self.dispatch(Action::Surveying);
-        let SurveyQuestion { sensitive, missing, all, person, .. } = question.clone();
-        self.0.link.post(&Request::Survey { sensitive, missing, all, person });
+        let SurveyQuestion { sensitive, missing, needed, all, person, .. } = question.clone();
+        self.0.link.post(&Request::Survey { sensitive, missing, needed, all, person });
     }
 
     /// Asks for the known values of a column.

@@ -421,6 +421,8 @@ pub struct SurveyQuestion {
     pub sensitive: String,
     /// What is missing, and whether such rows count.
     pub missing: Missing,
+    /// Columns of which a row must have a cell: without it the row is left out.
+    pub needed: Vec<String>,
     /// Every m up to the number of values.
     pub all: bool,
     /// The column with the key of a person, if one may have several rows.
@@ -451,7 +453,24 @@ impl State {
         let missing = Missing { sensitive: policy, markers: markers(&self.form), ..Missing::default() };
         let (table, sensitive) = ((self.tables, self.cells.version), sensitive.to_owned());
         let person = self.key().map(|column| column.name.clone());
-        Some(SurveyQuestion { table, sensitive, missing, all: self.survey_all, person })
+        Some(SurveyQuestion {
+            table,
+            sensitive,
+            missing,
+            needed: self.needed(),
+            all: self.survey_all,
+            person,
+        })
+    }
+
+    /// The known columns of which a row must have a cell. Until somebody decides, rows without one are left out.
+    fn needed(&self) -> Vec<String> {
+        let columns = self.table.iter().flat_map(|table| &table.columns).zip(&self.choices);
+        let needed = columns.filter(|(_, choice)| {
+            choice.role == Role::Quasi
+                && choice.missing.unwrap_or(self.form.missing_quasi) != MissingPolicy::Value
+        });
+        needed.map(|(column, _)| column.name.clone()).collect()
     }
 
     /// The settings that the page stands for now, or what is wrong with the fields. `None` without a table.

@@ -5,7 +5,7 @@ use yew::{Html, html};
 
 use super::{
     figure,
-    scale::{Round, clock, end_of_axis, part, rounded, share, short},
+    scale::{Round, clock, end_of_axis, part, precise, rounded, share, short},
 };
 use crate::format::{number, seconds};
 
@@ -258,7 +258,7 @@ fn table(gap: &Gap) -> Html {
             <tbody>
                 { for told.iter().skip(skipped).map(|(time, loss, bound)| html! {
                     <tr>
-                        <th scope="row" class="number">{ clock(*time) }</th>
+                        <th scope="row" class="number">{ precise(*time) }</th>
                         <td class="number">{ cell(*loss, Round::Near) }</td>
                         <td class="number">{ cell(*bound, Round::Down) }</td>
                     </tr>

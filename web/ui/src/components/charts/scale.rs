@@ -60,9 +60,19 @@ pub(in crate::components) fn clock(time: f64) -> String {
     if time < 10.0 { format!("{time} s") } else { seconds(time) }
 }
 
+/// A moment in a table of moments: below 10 s to a tenth, since a search often changes several times within a second.
+pub(super) fn precise(time: f64) -> String {
+    if time < 10.0 { format!("{} s", number((10.0 * time).floor() / 10.0)) } else { clock(time) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moments_of_the_first_ten_seconds_have_tenths() {
+        assert_eq!([0.0, 0.24, 3.71, 9.97, 24.2].map(precise), ["0 s", "0.2 s", "3.7 s", "9.9 s", "24 s"]);
+    }
 
     #[test]
     fn the_clock_has_whole_seconds() {

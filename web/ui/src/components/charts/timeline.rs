@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(finding(&second), "Release 2 has 440 people: 100 new, 5 other value, 335 stayed, 60 left");
         assert_eq!(
             finding(&Column { open: true, ..second }),
-            "This table would have 440 people: 100 new, 5 other value, 335 stayed, 60 left"
+            "The open table has 440 people: 100 new, 5 other value, 335 stayed, 60 left"
         );
     }
 }

@@ -239,11 +239,13 @@ pub(super) fn changed(updates: &SeriesUpdates) -> Html {
     }
 }
 
-/// Which roles the ledger has set, by the names of their columns.
+/// Which roles the ledger has set, by the names of their columns, and which columns are not published.
 fn settled(state: &State) -> String {
-    let named =
-        |role| state.table.as_ref().map_or_else(String::new, |of| list(&with_role(of, &state.choices, role)));
-    t!(SERIES_SETTLED, known = named(Role::Quasi), secret = named(Role::Sensitive))
+    let Some(table) = &state.table else { return String::new() };
+    let of = |role| with_role(table, &state.choices, role);
+    let roles = t!(SERIES_SETTLED, known = list(&of(Role::Quasi)), secret = list(&of(Role::Sensitive)));
+    let out = [of(Role::Identifier), of(Role::NotPublished)].concat();
+    if out.is_empty() { roles } else { format!("{roles} {}", t!(SERIES_SETTLED_OUT, names = list(&out))) }
 }
 
 /// What is missing before a run.
@@ -259,4 +261,23 @@ pub(in crate::components) fn to_do(state: &State) -> Html {
         SeriesKind::Alone | SeriesKind::Later => t!(SERIES_TO_DO_LEDGER),
     };
     html! { <p id="series-to-do" class="wrong amber">{ what }</p> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{reduce, tests::described};
+
+    #[test]
+    fn what_a_series_settles_names_the_columns_that_are_not_published() {
+        let all = described();
+        assert_eq!(
+            settled(&all),
+            "The series settles the guarantee and what is published: age Known and disease Secret. A release made otherwise is refused."
+        );
+        let out = reduce(all, Action::SetRole(0, Role::NotPublished));
+        assert!(settled(&out).ends_with(" Not published: age."), "{}", settled(&out));
+        let name = reduce(out, Action::SetRole(0, Role::Identifier));
+        assert!(settled(&name).ends_with(" Not published: age."), "{}", settled(&name));
+    }
 }

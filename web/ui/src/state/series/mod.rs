@@ -395,8 +395,16 @@ fn told_of(state: &mut State, told: SeriesTold, [ledger_url, counts]: [String; 2
                 known.info = Some(Rc::new(ledger));
             }
             if let Some(configured) = configured {
+                let names = names_of_people(state);
                 columns::configured(state, Ok(Box::new(configured)));
                 state.configured = None;
+                for place in names {
+                    if let Some(choice) =
+                        state.choices.get_mut(place).filter(|choice| choice.role == Role::NotPublished)
+                    {
+                        choice.role = Role::Identifier;
+                    }
+                }
             }
             attend(state, "series-ledger");
         }
@@ -420,6 +428,14 @@ fn told_of(state: &mut State, told: SeriesTold, [ledger_url, counts]: [String; 2
             series.audit = AuditState::default();
         }
     }
+}
+
+/// The columns that name people, as was said or suggested. A ledger knows only which columns are published: that one of the others
+/// names people stays known, although it makes no difference to the release.
+fn names_of_people(state: &State) -> Vec<usize> {
+    let suggested = state.suggestions().into_iter().filter(|(_, role)| *role == Role::Identifier);
+    let said = (0..).zip(&state.choices).filter(|(_, choice)| choice.role == Role::Identifier);
+    said.map(|(place, _)| place).chain(suggested.map(|(place, _)| place)).collect()
 }
 
 /// What a run takes the place of, until it ends.

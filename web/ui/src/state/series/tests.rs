@@ -118,6 +118,32 @@ fn a_refused_ledger_holds_the_run_back() {
     assert!(anew.series.info().is_none() && anew.series.options().is_none());
 }
 
+/// A ledger says what is published; which of the other columns names people is known from the table.
+#[test]
+fn a_column_that_names_people_stays_one_in_the_next_release() {
+    use crate::form::Decided;
+    let read = |state| {
+        let state = act(state, SeriesAction::Kind(SeriesKind::Later));
+        let state = act(state, SeriesAction::Reading(String::from("l.json"), false));
+        act(state, told(Ok(Box::new(info("one", 1)))))
+    };
+    let said = read(reduce(described(), Action::SetRole(0, Role::Identifier)));
+    assert_eq!(said.choices[0].role, Role::Identifier);
+    let mut suggested = described();
+    let mut table = (**suggested.table.as_ref().expect("open")).clone();
+    table.columns[0].suggestion = Some(lookalike_model::info::Suggestion {
+        role: lookalike_model::settings::Role::Identifier,
+        confidence: lookalike_model::info::Confidence::High,
+        reason: Said::verbatim("it names people"),
+    });
+    suggested.table = Some(Rc::new(table));
+    suggested.choices[0] = crate::form::Choice::default();
+    assert_eq!(suggested.choices[0].decided, Decided::Nobody);
+    assert_eq!(read(suggested).choices[0].role, Role::Identifier);
+    // Columns that name nobody are left out, as the ledger has it.
+    assert_eq!(read(described()).choices[0].role, Role::NotPublished);
+}
+
 #[test]
 fn a_second_release_from_one_state_has_to_be_asked_for() {
     let later = |state: State, name: &str, releases: u32| {
