@@ -1,7 +1,7 @@
 //! The lines of the strip: what is open, what is asked for, what came out, and what was sent. Each is true in every state of the page.
 
 use lookalike_model::{
-    finding::Hidden,
+    finding::{Guess, Hidden},
     settings::{Model, Settings},
 };
 
@@ -48,8 +48,8 @@ pub fn guarantee(state: &State) -> String {
     }
     match state.settings() {
         Some(Ok(settings)) => {
-            let told = state.told().is_some_and(|told| !told.is_secret());
             let reached = reached(state);
+            let told = tells(state);
             let text = protection(&settings, reached, told);
             // Without a table it is what is asked for, not what there is.
             if reached.is_some() { text } else { t!(STRIP_ASKED, what = uncapitalised(&text)) }
@@ -81,6 +81,14 @@ fn uncapitalised(text: &str) -> String {
 fn reached(state: &State) -> Option<usize> {
     let results = state.results.as_ref().filter(|_| state.results_are_current())?;
     results.finished.report.audit.passed.then(|| Hidden::of(&results.finished.report).among())
+}
+
+/// Whether most guesses of a person in the table are right: of a result what its verdict says, before it what the settings allow.
+fn tells(state: &State) -> bool {
+    match state.results.as_ref().filter(|_| state.results_are_current()) {
+        Some(results) => Guess::of(&results.finished.report).is_some_and(|guess| guess.worst() > 0.5),
+        None => state.told().is_some_and(|told| !told.is_secret()),
+    }
 }
 
 /// Among how many a person is hidden, and whether a value is kept secret; not where it can be `told` all the same.

@@ -93,14 +93,16 @@ pub fn one_in(p: f64) -> f64 {
     (1..=6).map(rounded).find(|rounded| certain || *rounded > 1.0).unwrap_or(1.0)
 }
 
+/// How many names a sentence has at most.
+pub const NAMED: usize = 4;
+
 /// `a`, `a and b`, `a, b and c`; after the fourth `and 3 more`.
 #[must_use]
 pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Said {
-    const SHOWN: usize = 4;
     let mut names: Vec<String> = names.into_iter().map(String::from).collect();
-    match names.len().checked_sub(SHOWN) {
+    match names.len().checked_sub(NAMED) {
         Some(more) if more > 0 => {
-            names.truncate(SHOWN);
+            names.truncate(NAMED);
             Named::Some { names, more }.into()
         }
         _ => Named::All { names }.into(),

@@ -144,7 +144,7 @@ fn guessed(state: &State) -> Option<String> {
         told if told.is_certain() => t!(DECISION_GUESS_CERTAIN_CHANGED, name = name),
         Told::OneIn(m) => t!(DECISION_GUESS, name = name, m = count(m)),
         Told::Known { known, m } => t!(DECISION_GUESS_KNOWN, name = name, known = count(known), m = count(m)),
-        Told::Changed { sure, absent: true } if sure >= 1.0 => t!(DECISION_GUESS_ABSENT, name = name),
+        Told::Changed { sure, absent: true, .. } if sure >= 1.0 => t!(DECISION_GUESS_ABSENT, name = name),
         Told::Changed { sure, .. } => t!(DECISION_GUESS_CHANGED, name = name, odds = odds(sure)),
     };
     let as_is = with_role(table, &state.choices, Role::Unchanged);

@@ -1,6 +1,7 @@
 //! The verdict and the checks behind it.
 
 use lookalike_model::{
+    finding::NAMED,
     report::{Audit, Check, Report},
     settings::Settings,
 };
@@ -34,6 +35,7 @@ pub(super) fn verdict(report: &Report, settings: &Settings, earlier: bool) -> Ht
             </p>
             if let Some(against) = against {
                 <p id="against">{ against }{ " " }{ against_not }</p>
+                { known(settings) }
             }
             <p id="verdict-counts" class="hint">
                 if let Some(published) = published { { published }{ " " } }
@@ -49,6 +51,18 @@ pub(super) fn verdict(report: &Report, settings: &Settings, earlier: bool) -> Ht
             }) }
         </>
     }
+}
+
+/// All columns that others may know, where the sentence names only some.
+fn known(settings: &Settings) -> Html {
+    let names: Vec<&str> = settings.quasi.iter().map(String::as_str).collect();
+    let Some(all) = unnamed(&names) else { return html! {} };
+    more("more-known", t!(VERDICT_KNOWN), html! { <p id="all-known">{ all }</p> })
+}
+
+/// The names, if there are more of them than a sentence has.
+fn unnamed(names: &[&str]) -> Option<String> {
+    (names.len() > NAMED).then(|| names.join(", "))
 }
 
 /// The form of the published bytes, where it is not the usual one.
@@ -83,5 +97,16 @@ fn row(check: &Check) -> Html {
             <td {class}>{ word }</td>
             <td>{ told(&check.finding) }</td>
         </tr>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_that_the_sentence_does_not_name_are_listed() {
+        assert_eq!(unnamed(&["a", "b", "c", "d"]), None);
+        assert_eq!(unnamed(&["a", "b", "c", "d", "e"]).as_deref(), Some("a, b, c, d, e"));
     }
 }

@@ -622,7 +622,7 @@ fn german_and_spanish_have_no_english_left() {
     let spanish = all_said(Language::Spanish, include_str!("../../texts/es.txt"));
     assert!(
         spanish.contains(&String::from(
-            "Cada persona queda oculta entre al menos 4. En el peor caso acierta 1 de 2 conjeturas sobre diagnosis."
+            "Cada persona queda oculta entre al menos 4. En el peor caso acierta 1 de cada 2 conjeturas sobre diagnosis."
         )),
         "{spanish:#?}"
     );

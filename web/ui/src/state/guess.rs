@@ -30,6 +30,8 @@ pub enum Told {
         sure: f64,
         /// It is the value of a person who was left out.
         absent: bool,
+        /// As surely as this the value of a person who is in the table, 0 to 1.
+        present: f64,
     },
 }
 
@@ -38,7 +40,8 @@ impl Told {
     #[must_use]
     pub fn is_secret(self) -> bool {
         match self {
-            Self::Changed { sure, absent } => sure <= 0.5 || (absent && sure < 1.0),
+            // Who was left out is not in the table: what is told of them is said beside the verdict.
+            Self::Changed { present, .. } => present <= 0.5,
             Self::OneIn(_) | Self::Known { .. } => !self.is_certain(),
         }
     }
@@ -49,7 +52,7 @@ impl Told {
         match self {
             Self::OneIn(m) => m <= 1,
             Self::Known { known, .. } => known <= 1,
-            Self::Changed { sure, absent } => sure >= 1.0 && !absent,
+            Self::Changed { present, .. } => present >= 1.0,
         }
     }
 }
@@ -122,7 +125,11 @@ fn surest(repair: Repair, row: &SurveyRow) -> Option<Told> {
         Repair::Hybrid => row.disclosure.hybrid,
     }?;
     let absent = told.absent.unwrap_or(0.0);
-    Some(Told::Changed { sure: told.present.max(absent), absent: absent > told.present })
+    Some(Told::Changed {
+        sure: told.present.max(absent),
+        absent: absent > told.present,
+        present: told.present,
+    })
 }
 
 #[cfg(test)]
@@ -157,15 +164,15 @@ mod tests {
 
     #[test]
     fn what_most_guesses_tell_is_no_secret() {
-        let changed = |sure, absent| Told::Changed { sure, absent };
-        assert!(
-            Told::OneIn(2).is_secret() && changed(0.5, false).is_secret() && changed(0.9, true).is_secret()
-        );
+        let changed = |present: f64, sure: f64| Told::Changed { sure, absent: sure > present, present };
+        assert!(Told::OneIn(2).is_secret() && changed(0.5, 0.5).is_secret() && changed(0.5, 0.9).is_secret());
         assert!(
             !Told::OneIn(1).is_secret()
-                && !changed(0.97, false).is_secret()
-                && !changed(1.0, true).is_secret()
+                && !changed(0.97, 0.97).is_secret()
+                && !changed(0.97, 1.0).is_secret()
         );
+        // Who was left out is not in the table, whose people are protected all the same.
+        assert!(changed(0.2, 1.0).is_secret());
         assert!(!Told::Known { known: 1, m: 2 }.is_secret() && Told::Known { known: 2, m: 3 }.is_secret());
     }
 
@@ -187,11 +194,11 @@ mod tests {
             share: None,
             levels_all: false,
         };
-        let changed = |sure, absent| Some(Told::Changed { sure, absent });
+        let changed = |present: f64, sure: f64| Some(Told::Changed { sure, absent: sure > present, present });
         assert_eq!(surest(Repair::Error, &row), None, "there is no table");
-        assert_eq!(surest(Repair::Add, &row), changed(0.25, false));
-        assert_eq!(surest(Repair::Delete, &row), changed(1.0, true));
-        assert_eq!(surest(Repair::Hybrid, &row), changed(0.2, false));
+        assert_eq!(surest(Repair::Add, &row), changed(0.25, 0.25));
+        assert_eq!(surest(Repair::Delete, &row), changed(1.0 / 7.0, 1.0));
+        assert_eq!(surest(Repair::Hybrid, &row), changed(0.2, 0.2));
     }
 
     #[test]
