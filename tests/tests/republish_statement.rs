@@ -162,7 +162,7 @@ fn the_choice_of_how_places_are_filled_is_named() {
         assert_eq!(folder.json(&format!("s{n}.json"))["series"]["vacancies"], "counterfeits");
         assert_eq!(folder.json(&format!("p{n}.json"))["series"]["vacancies"], "counterfeits");
         let printed = folder.text(&format!("s{n}.html"));
-        assert!(printed.contains("Places of people who left</th><td>counterfeits</td>"), "{printed}");
+        assert!(printed.contains("made-up records alone)</th><td>counterfeits</td>"), "{printed}");
     }
     let facts = &folder.json("s2.json")["series"];
     assert!(facts["belief_with_counts"].as_f64().unwrap() >= facts["belief"].as_f64().unwrap(), "{facts}");

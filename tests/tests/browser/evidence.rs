@@ -1,9 +1,13 @@
 //! What the page hands out is what the command line verifies: its manifest, its files, its statement.
 
 use lookalike_tests::program::Folder;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::{hospital, page::Page, set_up};
+use crate::{
+    hospital,
+    page::{Page, becomes},
+    set_up,
+};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_manifest_of_the_page_is_verified_by_the_command_line() {
@@ -83,5 +87,36 @@ async fn a_certificate_is_the_command_lines_and_is_checked_in_the_page() {
     page.find("#certificate-found[data-holds='false']").await;
     let told = page.text("#certificate-found").await;
     assert!(told.contains("not verified"), "{told}");
+    page.close().await;
+}
+
+/// A check of a certificate can be stopped: another engine takes the place of the busy one, reads the table again, and is asked again.
+/// The page itself presses the button as soon as it is there, since a check may be over before a driver has found it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_check_of_a_certificate_is_stopped_and_can_be_asked_again() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    let page = Page::open(&[]).await;
+    set_up(&page, &folder, "4", "3", "1").await;
+    page.anonymize().await;
+    page.verdict().await;
+    folder.write("offered.json", page.download("#download-certificate").await);
+    page.reveal("#certificate-input").await;
+    let press = "window.pressed = 0;\
+        const press = () => {\
+            const stop = document.querySelector('#certificate-stop');\
+            if (stop && !window.pressed) { window.pressed = 1; stop.click(); }\
+        };\
+        new MutationObserver(press).observe(document.body, { childList: true, subtree: true });";
+    page.client.execute(press, vec![]).await.unwrap();
+    page.find("#certificate-input").await.send_keys(&folder.file("offered.json")).await.unwrap();
+    becomes(&page, "return window.pressed", json!(1)).await;
+    becomes(&page, "return document.querySelector('#certificate-checking')", json!(null)).await;
+    becomes(&page, "return document.querySelector('#certificate-found')", json!(null)).await;
+    page.find("#opened[data-name='in.csv'][data-rows='300']").await;
+    // The observer presses once only: now the check goes to its end.
+    page.reveal("#certificate-input").await;
+    page.find("#certificate-input:enabled").await.send_keys(&folder.file("offered.json")).await.unwrap();
+    page.find("#certificate-found[data-holds='true']").await;
     page.close().await;
 }

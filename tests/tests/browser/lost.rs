@@ -112,6 +112,15 @@ async fn a_file_is_opened_wherever_it_is_dropped() {
     page.find("#opened[data-name='dropped.csv'][data-rows='300']").await;
     let gone = "return [document.querySelector('#drop-here'), document.querySelector('#failure')]";
     turns_to(&page, gone, "no sign and no failure", |now| now[0].is_null()).await;
+    // Of several files the first is opened.
+    let several = "const data = new DataTransfer();\
+        for (const name of ['first.csv', 'second.csv'])\
+            data.items.add(new File([arguments[0]], name, { type: 'text/csv' }));\
+        const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });\
+        document.querySelector('.bar').dispatchEvent(event); return event.defaultPrevented";
+    let taken = page.client.execute(several, vec![json!(hospital())]).await.unwrap();
+    assert_eq!(taken, json!(true), "the browser would open the files itself");
+    page.find("#opened[data-name='first.csv'][data-rows='300']").await;
     // Text that is dragged is no file.
     let text = "const data = new DataTransfer(); data.setData('text/plain', 'age');\
         const event = new DragEvent('dragover', { dataTransfer: data, bubbles: true, cancelable: true });\

@@ -33,7 +33,8 @@ pub(super) fn start(props: &PageProps) -> Html {
     let text = match invalid.len() {
         0 if state.results.is_some() => String::from(t!(SOLVE_AGAIN)),
         0 => String::from(t!(SOLVE_ANONYMIZE)),
-        n => n!(SOLVE_ANSWER_FIRST, n),
+        // Without a number: an answer may open further questions.
+        _ => String::from(t!(SOLVE_ANSWER_FIRST)),
     };
     html! {
         <>
