@@ -1,7 +1,7 @@
 //! The lines of the strip: what is open, what is asked for, what came out, and what was sent. Each is true in every state of the page.
 
 use lookalike_model::{
-    finding::{Guess, Hidden},
+    finding::{Guess, Hidden, surest},
     settings::{Model, Settings},
 };
 
@@ -49,8 +49,7 @@ pub fn guarantee(state: &State) -> String {
     match state.settings() {
         Some(Ok(settings)) => {
             let reached = reached(state);
-            let told = tells(state);
-            let text = protection(&settings, reached, told);
+            let text = protection(&settings, reached, secrecy(state));
             // Without a table it is what is asked for, not what there is.
             if reached.is_some() { text } else { t!(STRIP_ASKED, what = uncapitalised(&text)) }
         }
@@ -83,21 +82,47 @@ fn reached(state: &State) -> Option<usize> {
     results.finished.report.audit.passed.then(|| Hidden::of(&results.finished.report).among())
 }
 
-/// Whether most guesses of a person in the table are right: of a result what its verdict says, before it what the settings allow.
-fn tells(state: &State) -> bool {
-    match state.results.as_ref().filter(|_| state.results_are_current()) {
-        Some(results) => Guess::of(&results.finished.report).is_some_and(|guess| guess.worst() > 0.5),
-        None => state.told().is_some_and(|told| !told.is_secret()),
+/// Whose secret value most guesses do not tell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Secrecy {
+    /// Everybody's.
+    All,
+    /// That of the people in the table, and not of those who were left out.
+    InTable,
+    /// Not that of people in the table.
+    None,
+}
+
+/// Of a result what its verdict says, before it what the settings allow.
+fn secrecy(state: &State) -> Secrecy {
+    let (present, absent) = match state.results.as_ref().filter(|_| state.results_are_current()) {
+        Some(results) => {
+            let report = &results.finished.report;
+            let Some(guess) = Guess::of(report) else { return Secrecy::All };
+            (guess.worst() <= 0.5, surest(report, &guess) <= 0.5)
+        }
+        None => {
+            let Some(told) = state.told() else { return Secrecy::All };
+            (told.is_secret(), told.is_secret() && !told.tells_of_absent())
+        }
+    };
+    match (present, absent) {
+        (false, _) => Secrecy::None,
+        (true, false) => Secrecy::InTable,
+        (true, true) => Secrecy::All,
     }
 }
 
-/// Among how many a person is hidden, and whether a value is kept secret; not where it can be `told` all the same.
-fn protection(settings: &Settings, reached: Option<usize>, told: bool) -> String {
+/// Among how many a person is hidden, and whose value is kept secret.
+fn protection(settings: &Settings, reached: Option<usize>, secrecy: Secrecy) -> String {
     let (Model::MInvariance { m: asked } | Model::KAnonymity { k: asked }) = settings.model;
     let people = n!(N_PERSON, reached.map_or(asked, |reached| reached.min(asked)));
     match (settings.model, settings.sensitive.as_deref()) {
-        (Model::MInvariance { .. }, Some(sensitive)) if !told => {
+        (Model::MInvariance { .. }, Some(sensitive)) if secrecy == Secrecy::All => {
             t!(STRIP_HIDDEN_SECRET, people = people, sensitive = sensitive)
+        }
+        (Model::MInvariance { .. }, Some(sensitive)) if secrecy == Secrecy::InTable => {
+            t!(STRIP_HIDDEN_SECRET_IN, people = people, sensitive = sensitive)
         }
         (Model::KAnonymity { .. }, Some(sensitive)) if settings.has_conditions() => {
             let further = settings.conditions_of.keys().map(String::as_str);
@@ -219,6 +244,21 @@ mod tests {
         (fakes.report.changes.counterfeits, fakes.report.classes.min_real) = (2, Some(2));
         let fakes = reduce(solving(), Action::Finished(Box::new(fakes), Downloads::default()));
         assert_eq!(guarantee(&fakes), "Hidden among 2 people, disease secret");
+        // A person who was left out so that the rest is possible had one of few values: that is not covered up.
+        let mut gone = finished(true);
+        gone.report.changes.deletions = 2;
+        gone.report.disclosure = Some(lookalike_model::assessment::Disclosure {
+            promised: 1.0 / 3.0,
+            present: 1.0 / 3.0,
+            present_known: None,
+            above: 0,
+            suspects: 0,
+            certainly_real: 3,
+            absent_values: Some(1),
+        });
+        gone.report.risk.highest_attribute_disclosure = Some(1.0 / 3.0);
+        let gone = reduce(solving(), Action::Finished(Box::new(gone), Downloads::default()));
+        assert_eq!(guarantee(&gone), "Hidden among 3 people, disease secret but for people left out");
         let other = Form { m: String::from("2"), ..Form::default() };
         let changed = reduce(solved(), Action::Edit(Box::new(other)));
         assert_eq!(verdict(&changed), ("Result of earlier settings", Tone::Amber));

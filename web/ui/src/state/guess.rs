@@ -46,6 +46,12 @@ impl Told {
         }
     }
 
+    /// Whether most guesses of the value of somebody who was left out are right.
+    #[must_use]
+    pub fn tells_of_absent(self) -> bool {
+        matches!(self, Self::Changed { sure, absent: true, .. } if sure > 0.5)
+    }
+
     /// Whether the value of somebody who is in the table can be certain.
     #[must_use]
     pub fn is_certain(self) -> bool {
@@ -172,7 +178,8 @@ mod tests {
                 && !changed(0.97, 1.0).is_secret()
         );
         // Who was left out is not in the table, whose people are protected all the same.
-        assert!(changed(0.2, 1.0).is_secret());
+        assert!(changed(0.2, 1.0).is_secret() && changed(0.2, 1.0).tells_of_absent());
+        assert!(!changed(0.2, 0.4).tells_of_absent() && !changed(0.9, 0.9).tells_of_absent());
         assert!(!Told::Known { known: 1, m: 2 }.is_secret() && Told::Known { known: 2, m: 3 }.is_secret());
     }
 
