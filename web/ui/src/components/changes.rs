@@ -55,7 +55,7 @@ mod tests {
         report.classes.single_real = Some(4);
         let all = sentences(&report);
         assert_eq!(all.len(), 6);
-        assert!(all[0].starts_with("1 counterfeit record was added."));
+        assert!(all[0].starts_with("1 made-up record was added."));
         assert!(all[1].starts_with("In 4 classes only one record is real"));
         assert!(all[2].contains("exact and for you alone") && all[2].contains("two digits"));
         assert!(all[3].starts_with("1,200 records were deleted."));

@@ -460,7 +460,7 @@ mod tests {
         report.classes.min_real = Some(1);
         let all: String = figures(&report, &settings()).into_iter().map(|f| f.meaning).collect();
         assert!(!all.contains("person is among"), "{all}");
-        assert!(all.contains("at least 1 of a class is real"), "{all}");
+        assert!(all.contains("at least 1 of a group is real"), "{all}");
     }
 
     /// The figure of a report that was changed in one way.
