@@ -325,7 +325,7 @@ params! {
 }
 
 params! {
-    /// Branching over enumerated classes.
+    /// Branching over enumerated classes. Children are tried before a pair is chosen (strong branching).
     pub struct Branching {
         /// Columns that the master of a node starts with.
         first_columns: usize = 5_usize, "columns a type", 1.0..=1e6;
@@ -333,5 +333,13 @@ params! {
         columns_per_round: usize = 3_usize, "columns a type", 1.0..=1e6;
         /// Node evaluations for settling the classes of a node, each time.
         evaluations: u64 = 4_000_000_u64, "node evaluations", 0.0..=1e15;
+        /// Pairs that a node looks at, at most; with 1 it takes the pair nearest to half, untried.
+        candidates: usize = 8_usize, "pairs", 1.0..=1e6;
+        /// Pairs in a row that are no better than the best one before the node looks at no more.
+        lookahead: usize = 4_usize, "pairs", 1.0..=1e6;
+        /// Trials of a pair after which the mean of its gains stands in for another one.
+        reliable: u32 = 4_u32, "trials", 1.0..=1e6;
+        /// An entry of the master's matrix, each time a child is tried from the basis of its parent.
+        trial_entry: f64 = 1.0, "nodes", 0.0..=1e6;
     }
 }

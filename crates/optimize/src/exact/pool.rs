@@ -1,6 +1,6 @@
 //! The pool: all classes met so far. The master holds some of them.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use rayon::prelude::*;
 
@@ -9,7 +9,7 @@ use super::{column::Column, pricing::Request, problem::Problem};
 /// Columns without duplicates; a column keeps its number for ever.
 #[derive(Clone, Debug, Default)]
 pub struct ColumnPool {
-    columns: Vec<Column>,
+    columns: Arc<Vec<Column>>,
     numbers: BTreeMap<Vec<u32>, u32>,
 }
 
@@ -18,13 +18,13 @@ impl ColumnPool {
     #[must_use]
     pub fn of(columns: Vec<Column>) -> Self {
         let numbers = columns.iter().zip(0..).map(|(c, number)| (c.members.clone(), number)).collect();
-        Self { columns, numbers }
+        Self { columns: Arc::new(columns), numbers }
     }
 
     /// All columns, by their numbers.
     #[must_use]
-    pub(crate) fn into_columns(self) -> Vec<Column> {
-        self.columns
+    pub(crate) fn columns(&self) -> Arc<Vec<Column>> {
+        Arc::clone(&self.columns)
     }
 
     /// Number of columns.
@@ -57,7 +57,9 @@ impl ColumnPool {
             return number;
         }
         let number = self.columns.len() as u32;
-        self.columns.push(Column { members: members.to_vec(), cost: problem.cost(members) });
+        // In place, unless a pricing still holds them.
+        Arc::make_mut(&mut self.columns)
+            .push(Column { members: members.to_vec(), cost: problem.cost(members) });
         self.numbers.insert(members.to_vec(), number);
         number
     }

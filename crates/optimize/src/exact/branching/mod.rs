@@ -1,5 +1,6 @@
 //! Branching over the listed classes: it raises the bound where they cannot be settled.
 
+mod strong;
 mod tree;
 
 use std::sync::Arc;

@@ -6,6 +6,8 @@
 //! holds all classes of such a one ([`listed`](crate::exact::pricing::listed)). At each node the classes whose reduced cost is above what
 //! is left of the gap are dropped, and those that stay are settled where that is quick.
 //!
+//! The pair is chosen by what either child's master gains ([`strong`](super::strong)).
+//!
 //! Records that no class can tell apart are one row of the master, and pairs of such are not branched on. Where nothing
 //! else is fractional a node stays open for good, with its bound.
 
@@ -13,6 +15,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_lp::master::Target;
 
+use super::strong::{Fractional, Gains, Parent, Trial, Trials};
 use crate::{
     Error,
     exact::{
@@ -34,13 +37,13 @@ const WHOLE: f64 = 1e-6;
 
 /// Two types that share a class, or that share none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Pair {
-    types: (u32, u32),
-    together: bool,
+pub(super) struct Pair {
+    pub(super) types: (u32, u32),
+    pub(super) together: bool,
 }
 
 impl Pair {
-    fn admits(self, class: &[u32]) -> bool {
+    pub(super) fn admits(self, class: &[u32]) -> bool {
         let holds = |t: u32| class.binary_search(&t).is_ok();
         let (first, second) = (holds(self.types.0), holds(self.types.1));
         if self.together { first == second } else { !(first && second) }
@@ -54,6 +57,7 @@ struct Known {
 }
 
 /// The same without an index, for there may be many open nodes.
+#[derive(Clone)]
 struct Stored {
     duals: Vec<f64>,
     /// One a cut of the tree.
@@ -62,7 +66,7 @@ struct Stored {
 
 /// A problem yet to be looked at.
 struct Node {
-    /// No partition of this node loses less.
+    /// No partition of this node loses less: what the duals below prove, no more, since classes are dropped by both.
     bound: f64,
     pairs: Vec<Pair>,
     known: Arc<Stored>,
@@ -95,8 +99,12 @@ struct Relaxed {
     bound: f64,
     known: Known,
     sigmas: Vec<f64>,
+    /// Value of the master.
+    value: f64,
     /// Numbers of listed classes of the node with their values.
     solution: Vec<(u32, f64)>,
+    /// The master, to try children with.
+    trials: Trials,
 }
 
 /// The open nodes.
@@ -107,6 +115,8 @@ pub(super) struct Tree {
     open: Vec<Node>,
     /// The least bound of nodes without a pair to branch on.
     aside: f64,
+    /// What pairs gained so far.
+    gains: Gains,
     /// Nodes looked at.
     pub(super) nodes: u64,
 }
@@ -116,7 +126,14 @@ impl Tree {
     pub(super) fn plant(list: Arc<Vec<Column>>, duals: Vec<f64>, cuts: ActiveCuts, bound: f64) -> Self {
         let sigmas = cuts.sets.iter().map(|cut| cut.sigma).collect();
         let root = Node { bound, pairs: Vec::new(), known: Arc::new(Stored { duals, sigmas }) };
-        Self { list, cuts: cuts.sets, open: vec![root], aside: f64::INFINITY, nodes: 0 }
+        Self {
+            list,
+            cuts: cuts.sets,
+            open: vec![root],
+            aside: f64::INFINITY,
+            gains: Gains::default(),
+            nodes: 0,
+        }
     }
 
     /// Whether nothing is left to look at.
@@ -150,7 +167,7 @@ impl Tree {
             }
             return Ok(step);
         }
-        let Some(relaxed) = self.relax(classes.clone(), &known, ground, &mut step)? else {
+        let Some(mut relaxed) = self.relax(classes.clone(), &known, ground, &mut step)? else {
             // Stopped, or the solver failed: the node is not done with.
             if (ground.stop)() {
                 self.open.push(node);
@@ -167,7 +184,12 @@ impl Tree {
         if settled(&fewer, &relaxed.known, relaxed.bound, ground, &mut step) {
             return Ok(step);
         }
-        let Some(types) = fractional(ground.problem, &classes, &relaxed.solution) else {
+        let pairs = fractional(ground.problem, &classes, &relaxed.solution);
+        let parent = Parent { value: relaxed.value, loss: ground.loss };
+        let choice = self.gains.choose(&pairs, parent, &ground.params.branching, |pair| {
+            relaxed.trials.solve(pair, ground, &mut step.work)
+        })?;
+        let Some(choice) = choice else {
             if relaxed.solution.iter().all(|s| (s.1 - s.1.round()).abs() < WHOLE) {
                 let uses = relaxed.solution.iter().map(|s| (&classes[s.0 as usize].members, s.1.round()));
                 let all = uses.flat_map(|(class, count)| std::iter::repeat_n(class.clone(), count as usize));
@@ -176,13 +198,46 @@ impl Tree {
             self.aside = self.aside.min(bound);
             return Ok(step);
         };
-        let known = Arc::new(Stored { duals: relaxed.known.duals, sigmas: relaxed.sigmas });
-        for together in [true, false] {
+        let known = if relaxed.bound >= node.bound {
+            Arc::new(Stored { duals: relaxed.known.duals, sigmas: relaxed.sigmas })
+        } else {
+            Arc::clone(&node.known)
+        };
+        for (trial, together) in choice.children.into_iter().zip([true, false]) {
+            let pair = Pair { types: choice.types, together };
             let mut pairs = node.pairs.clone();
-            pairs.push(Pair { types, together });
-            self.open.push(Node { bound, pairs, known: Arc::clone(&known) });
+            pairs.push(pair);
+            let mut child = Node { bound, pairs, known: Arc::clone(&known) };
+            if let Some(trial) = trial {
+                self.raise(&mut child, trial, pair, &fewer, ground, &mut step);
+            }
+            if child.bound < ground.loss {
+                self.open.push(child);
+            }
         }
         Ok(step)
+    }
+
+    /// Gives a child the bound of its trial, if that is better than its parent's: the duals are made feasible for its classes.
+    fn raise(
+        &self,
+        child: &mut Node,
+        trial: Trial,
+        pair: Pair,
+        classes: &[Column],
+        ground: &Ground,
+        step: &mut Step,
+    ) {
+        let own: Vec<Column> = classes.iter().filter(|c| pair.admits(&c.members)).cloned().collect();
+        step.work += own.len() as f64 * ground.params.work.listed_class;
+        let mut stored = Stored { duals: trial.duals, sigmas: trial.sigmas };
+        let known = self.known(&stored);
+        let sweep = sweep::price(&Listed(Arc::new(own)), &request(ground, &known));
+        let bound = bound::proven(ground.problem, &known.cuts, &sweep, ground.tolerance);
+        if let Some(bound) = bound.filter(|&bound| bound > child.bound) {
+            stored.duals = sweep.duals;
+            (child.bound, child.known) = (bound, Arc::new(stored));
+        }
     }
 
     fn known(&self, stored: &Stored) -> Known {
@@ -226,14 +281,16 @@ impl Tree {
                 reduced[c as usize] < request.threshold && !master.holds(c)
             });
             if add.is_empty() {
-                let sweep = sweep::price(&Listed(Arc::new(pool.into_columns())), &request);
+                let sweep = sweep::price(&Listed(pool.columns()), &request);
                 let bound = bound::proven(problem, &known.cuts, &sweep, ground.tolerance).unwrap_or(0.0);
                 let known = Known { duals: sweep.duals, cuts: known.cuts };
                 return Ok(Some(Relaxed {
                     bound,
                     known,
                     sigmas: solution.sigmas,
+                    value: solution.value,
                     solution: solution.columns,
+                    trials: Trials::new(master, pool, cuts),
                 }));
             }
         }
@@ -289,8 +346,8 @@ fn least(numbers: &[f64], most: usize, wanted: impl Fn(u32) -> bool) -> Vec<u32>
     order
 }
 
-/// The two types of one record each that share a class nearest to half, if any do so to a part.
-fn fractional(problem: &Problem, classes: &[Column], solution: &[(u32, f64)]) -> Option<(u32, u32)> {
+/// The pairs of types of one record each that share a class to a part, those nearest to half first.
+fn fractional(problem: &Problem, classes: &[Column], solution: &[(u32, f64)]) -> Vec<Fractional> {
     let mut shared: BTreeMap<(u32, u32), f64> = BTreeMap::new();
     for &(at, value) in solution.iter().filter(|s| s.1 < 1.0 - WHOLE) {
         let class = &classes[at as usize].members;
@@ -301,115 +358,12 @@ fn fractional(problem: &Problem, classes: &[Column], solution: &[(u32, f64)]) ->
             }
         }
     }
-    let from_half = |value: f64| (value - 0.5).abs();
     let parts = shared.into_iter().filter(|s| s.1 > WHOLE && s.1 < 1.0 - WHOLE);
-    parts.min_by(|a, b| from_half(a.1).total_cmp(&from_half(b.1)).then(a.0.cmp(&b.0))).map(|s| s.0)
+    let mut pairs: Vec<Fractional> = parts.map(|(types, shared)| Fractional { types, shared }).collect();
+    let from_half = |pair: &Fractional| (pair.shared - 0.5).abs();
+    pairs.sort_by(|a, b| from_half(a).total_cmp(&from_half(b)).then(a.types.cmp(&b.types)));
+    pairs
 }
 
 #[cfg(test)]
-mod tests {
-    use lookalike_model::{instance::Instance, loss::Sse, rule::Rule};
-    use lookalike_testkit::best_partition_sse;
-    use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
-
-    use super::*;
-
-    /// Every class that the search may look for.
-    fn all_classes(problem: &Problem) -> Vec<Column> {
-        let subsets = 1_u32..1 << problem.types();
-        let members =
-            subsets.map(|bits| (0..problem.types() as u32).filter(|t| bits >> t & 1 == 1).collect());
-        let classes = members.filter(|class: &Vec<u32>| problem.admits(class));
-        classes.map(|members| Column { cost: problem.cost(&members), members }).collect()
-    }
-
-    struct Case {
-        optimum: f64,
-        found: f64,
-        nodes: u64,
-    }
-
-    /// Branches to the end without settling anything, from a loss that is too high; the bound never passes the optimum.
-    fn branch(rng: &mut ChaCha8Rng, rule: &Rule, cut: bool) -> Option<Case> {
-        let (n, dims) = (rng.random_range(8..11_usize), rng.random_range(1..4_usize));
-        let points: Vec<f64> = (0..n * dims).map(|_| 10.0 * rng.random::<f64>()).collect();
-        let colours: Vec<u32> =
-            (0..n as u32).map(|i| if i < 5 { i } else { rng.random_range(0..5) }).collect();
-        let optimum = best_partition_sse(&points, dims, rule.distinct().then_some(&colours), rule.min_size);
-        if optimum.is_infinite() {
-            return None;
-        }
-        let columns: Vec<Vec<f64>> =
-            (0..dims).map(|j| points.iter().skip(j).step_by(dims).copied().collect()).collect();
-        let instance = Arc::new(Instance::from_columns(&columns, &[], &colours).unwrap());
-        let problem = Problem::new(&instance, &Sse, rule).unwrap();
-        assert_eq!(problem.types(), n);
-        let list = Arc::new(all_classes(&problem));
-        let sets: Vec<SubsetRow> = (0..if cut { 4 } else { 0 })
-            .map(|i| SubsetRow {
-                members: vec![i, i + 2, i + 4],
-                divisor: 2 + i % 2,
-                limit: 1.0,
-                sigma: 1e-3,
-            })
-            .collect();
-        let mut found = 1.3 * optimum + 1.0;
-        let mut params = Params::default();
-        params.branching.evaluations = 0;
-        let mut tree = Tree::plant(list, vec![0.0; n], ActiveCuts::new(&sets, n), 0.0);
-        while !tree.is_over() {
-            assert!(tree.bound() <= optimum * (1.0 + 1e-9), "{} {optimum}", tree.bound());
-            let ground = Ground {
-                problem: &problem,
-                loss: found,
-                tolerance: 1e-10 * found,
-                seconds: None,
-                params: &params,
-                stop: &|| false,
-            };
-            let step = tree.step(&ground).unwrap();
-            if let Some(classes) = step.classes {
-                let mut all: Vec<u32> = classes.concat();
-                all.sort_unstable();
-                assert_eq!(all, (0..n as u32).collect::<Vec<_>>(), "a partition");
-                found = found.min(classes.iter().map(|class| problem.cost(class)).sum());
-            }
-        }
-        assert!(
-            tree.bound() >= optimum * (1.0 - 1e-6),
-            "what cannot be branched on is whole, so it is the optimum"
-        );
-        Some(Case { optimum, found, nodes: tree.nodes })
-    }
-
-    #[test]
-    fn branching_alone_finds_the_optimum() {
-        let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let (mut solved, mut branched) = (0, 0);
-        for case in 0..240 {
-            let outcome = match case % 3 {
-                0 => branch(&mut rng, &Rule::at_least(3), case % 2 == 0),
-                1 => branch(&mut rng, &Rule::all_different(3), case % 2 == 0),
-                _ => branch(&mut rng, &Rule::at_least(2), case % 2 == 0),
-            };
-            let Some(outcome) = outcome else { continue };
-            assert!(
-                (outcome.found - outcome.optimum).abs() <= 1e-6 * outcome.optimum.max(1.0),
-                "case {case}"
-            );
-            solved += 1;
-            branched += u32::from(outcome.nodes > 2);
-        }
-        assert!(solved > 150 && branched > 15, "{solved} solved, {branched} with branches");
-    }
-
-    #[test]
-    fn children_part_the_classes_of_a_node() {
-        let class: &[u32] = &[1, 4, 7];
-        let pair = |a, b, together| Pair { types: (a, b), together };
-        assert!(pair(1, 7, true).admits(class) && !pair(1, 7, false).admits(class));
-        assert!(!pair(1, 2, true).admits(class) && pair(1, 2, false).admits(class));
-        assert!(pair(0, 2, true).admits(class) && pair(0, 2, false).admits(class));
-    }
-}
+mod tests;
