@@ -12,7 +12,7 @@ use super::ROUNDING;
 const BLOCK: usize = 4_000_000;
 
 /// The same for changes of groups, in all.
-const CHANGES: usize = 40_000_000;
+const CHANGES: usize = 10_000_000;
 
 /// Other groups that a class may change to: those whose middle is nearest.
 const NEAREST: usize = 24;
@@ -139,6 +139,7 @@ fn change<L: Loss>(instance: &Instance, loss: &L, units: &[Vec<u32>], least: usi
                     groups[from].members.iter().copied().filter(|i| !units[unit].contains(i)).collect();
                 let kept = loss.class(instance, &stays);
                 let gain = groups[from].loss - kept;
+                left = left.saturating_sub(stays.len());
                 let mut best: Option<(usize, f64)> = None;
                 for to in nearest(instance, groups, from, &units[unit]) {
                     let group = &groups[to];

@@ -65,14 +65,14 @@ impl<L: Loss> Exchange<L> {
         self.moves as f64 / self.most.max(1) as f64
     }
 
-    /// So many moves; whether all are done.
-    pub(crate) fn step(&mut self, moves: u64) -> bool {
+    /// So many moves, `fraction` of all the work being done before; whether all are done.
+    pub(crate) fn step(&mut self, moves: u64, fraction: f64) -> bool {
         let records = self.levels.last().map_or(0, |level| level.labels.len()) as u32;
-        let until = self.most.min(self.moves + moves);
+        let until = self.most.min(self.moves.saturating_add(moves));
+        // The last quarter goes downhill only.
+        let heat = self.temperature * (1.0 - fraction / 0.75).max(0.0);
         while self.moves < until && records > 1 {
             self.moves += 1;
-            // The last quarter goes downhill only.
-            let heat = self.temperature * (1.0 - self.fraction() / 0.75).max(0.0);
             let i = self.rng.random_range(0..records);
             let by = self.rng.random_range(0..self.near.len());
             let (rank, pick) = (self.rng.random_range(0..WIDTH), self.rng.random());

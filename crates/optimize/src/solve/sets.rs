@@ -17,7 +17,7 @@ use lookalike_model::{
     job::{Answer, Bound, BoundOf, Job, Status},
     rule::Rule,
     sets,
-    settings::Budget,
+    settings::{Budget, Method},
 };
 use lookalike_words::Said;
 
@@ -52,6 +52,8 @@ pub(super) struct Sets<L: Priceable> {
     /// The places of partitions that are not completed yet, once all jobs are solved.
     open: Option<Vec<usize>>,
     exchange: Option<Exchange<L>>,
+    /// When annealing has begun, in seconds from the start.
+    begun: f64,
     moves: u64,
     status: Option<Status>,
 }
@@ -90,9 +92,21 @@ impl<L: Priceable> Sets<L> {
             best: None,
             open: None,
             exchange: None,
+            begun: 0.0,
             moves: 0,
             status: None,
         })
+    }
+
+    /// The search of a job. Where its sizes are not for the method, the usual one takes it, but for the classes themselves.
+    fn part(&self, at: usize, ctx: &Ctx) -> Result<Solve, Error> {
+        let job = &self.jobs[at];
+        match Solve::with_params(job, &self.params, ctx) {
+            Err(_) if at != OF_CLASSES => {
+                Solve::with_params(&Job { method: Method::default(), ..job.clone() }, &self.params, ctx)
+            }
+            begun => begun,
+        }
     }
 
     /// Takes groups over if they lose less.
@@ -201,7 +215,7 @@ impl<L: Priceable> Search for Sets<L> {
         if self.answers.len() < self.jobs.len() {
             let mut running = match self.running.take() {
                 Some(running) => running,
-                None => Solve::with_params(&self.jobs[self.answers.len()], &self.params, ctx)?,
+                None => self.part(self.answers.len(), ctx)?,
             };
             let progress = |progress: &Progress| (ctx.progress)(&self.told(progress, seconds));
             let done = running.step(&Ctx { progress: &progress, ..*ctx })?;
@@ -223,9 +237,15 @@ impl<L: Priceable> Search for Sets<L> {
         }
         if self.exchange.is_none() {
             self.begin_exchange();
+            self.begun = seconds;
         }
-        let done = self.exchange.as_mut().is_none_or(|exchange| exchange.step(MOVES));
-        let fraction = self.exchange.as_ref().map(Exchange::fraction);
+        let Some(exchange) = &mut self.exchange else { return Ok(true) };
+        let fraction = match self.job.budget {
+            Budget::Effort(_) => exchange.fraction(),
+            Budget::Seconds(limit) => (seconds - self.begun) / (limit - self.begun).max(f64::MIN_POSITIVE),
+        };
+        let done = exchange.step(MOVES, fraction);
+        let fraction = Some(fraction.min(1.0));
         let phase = Phase::Annealing.into();
         let told = Progress { phase, fraction, moves: Some(self.moves), ..Progress::default() };
         (ctx.progress)(&self.told(&told, seconds));
