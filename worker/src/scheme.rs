@@ -30,7 +30,7 @@ pub(crate) struct SchemeArgs {
     #[arg(long, value_name = "NUMBER")]
     suppress_limit: Option<Most>,
     /// Quasi-identifiers that an attacker may know without the others, and how many records must be alike in them: more than --k,
-    /// which is for all quasi-identifiers together; with full-domain; once for each set
+    /// which is for all quasi-identifiers together; with classes no column may be in two sets; once for each set
     #[arg(long, value_name = "K=COLUMNS")]
     set: Vec<Set>,
 }
@@ -94,10 +94,13 @@ impl SchemeArgs {
 /// Whether the search can be where it is asked to be.
 ///
 /// # Errors
-/// For levels of columns, which a worker is not sent.
+/// For levels of columns and sets of them, which a worker is not sent.
 pub(crate) fn fit(settings: &Settings, remote: Option<&Remote>) -> Result<(), Failure> {
     if settings.scheme == Scheme::FullDomain && remote.is_some() {
         return Err(Failure::input(AnonymizeFault::LevelsElsewhere));
+    }
+    if !settings.sets.is_empty() && remote.is_some() {
+        return Err(Failure::input(AnonymizeFault::SetsElsewhere));
     }
     Ok(())
 }

@@ -98,7 +98,10 @@ impl Estimates {
             // A sample may miss by a row what the table just reaches.
             settings.eligibility = Repair::Delete;
         }
-        if self.is_part && number > self.rows() {
+        // A set is kept by what all columns keep.
+        settings.sets.retain(|set| set.k > number);
+        let largest = settings.sets.iter().map(|set| set.k).max().unwrap_or(number);
+        if self.is_part && largest > self.rows() {
             return Err(NoEstimate::SmallSample { rows: self.rows() }.into());
         }
         Ok(Run::new(Arc::clone(&self.sample), settings, Vec::new()))

@@ -77,6 +77,7 @@ pub fn job(dims: usize, points: &[f64], colours: &[u32], rule: Rule, effort: f64
         bound: crate::settings::BoundWork::Quick,
         duals: false,
         lattice: None,
+        sets: Vec::new(),
         seed: 1,
     }
 }

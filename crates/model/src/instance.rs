@@ -500,6 +500,7 @@ mod tests {
             bound: crate::settings::BoundWork::Quick,
             duals: false,
             lattice: None,
+            sets: Vec::new(),
             seed: 1,
         }
     }

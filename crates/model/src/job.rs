@@ -13,6 +13,7 @@ use crate::{
     lattice::{FullDomain, Lattice},
     proof::{ColumnWork, Duals},
     rule::Rule,
+    sets::AttributeSet,
     settings::{BoundWork, Budget, Loss, Method},
 };
 
@@ -68,6 +69,9 @@ pub struct Job {
     /// The levels of the columns, where each is published at one of them; `None` for classes. It never leaves this machine.
     #[serde(skip)]
     pub lattice: Option<Arc<Lattice>>,
+    /// Sets of attributes with groups larger than a class, without a common attribute; none is usual. They never leave this machine.
+    #[serde(skip)]
+    pub sets: Vec<AttributeSet>,
     /// Seed of the search (not the user's seed: one cannot be computed from the other).
     pub seed: u64,
 }
@@ -95,6 +99,7 @@ impl Job {
             bound: BoundWork::default(),
             duals: false,
             lattice: None,
+            sets: Vec::new(),
             seed: 0,
         }
     }
@@ -205,6 +210,11 @@ pub struct Answer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(ignore))]
     pub full_domain: Option<FullDomain>,
+    /// For each set of attributes of the job ([`Job::sets`]) its groups, as labels of the records like those of the classes: each
+    /// group is a union of classes. No machine but this one has such jobs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(ignore))]
+    pub coarser: Vec<Vec<u32>>,
     /// How the answer was found, for the report ("bucketization, then annealing: ...").
     pub method: Said,
     /// The parameters of the search that are not the defaults: name and value.

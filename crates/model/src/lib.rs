@@ -74,6 +74,7 @@ pub mod received;
 pub mod report;
 pub mod rule;
 pub mod sent;
+pub mod sets;
 pub mod settings;
 pub mod statement;
 pub mod survey;

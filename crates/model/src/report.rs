@@ -45,7 +45,7 @@ pub struct Report {
     /// Further sensitive columns, whose cells are published as they are, with the conditions on them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<FurtherReport>,
-    /// Sets of quasi-identifiers with a k of their own.
+    /// Sets of quasi-identifiers with a larger k.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sets: Vec<SetReport>,
     /// Risk in the population of which the records are a sample, and that of households; `None` if neither is said.

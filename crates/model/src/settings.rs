@@ -52,8 +52,8 @@ pub struct Settings {
     /// class keeps these conditions on them, too.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions_of: BTreeMap<String, Vec<ValueCondition>>,
-    /// Sets of quasi-identifiers with a k of their own, beside the guarantee, which is for whoever knows them all; with
-    /// [`Scheme::FullDomain`] alone.
+    /// Sets of quasi-identifiers with a larger k, beside the guarantee, which is for an attacker who knows them all; with
+    /// [`Scheme::Classes`] no two of them have a common column.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sets: Vec<QuasiSet>,
     /// What a record stands for in the population: for the figures of risk.

@@ -9,6 +9,7 @@ use crate::{
     loss::{Ncp, Sse},
     partition::Partition,
     received::AnswerFault,
+    sets,
     settings::Loss as LossName,
 };
 
@@ -27,6 +28,9 @@ pub fn verify(job: &Job, answer: &Answer) -> Result<f64, Error> {
     }
     if let Some(lattice) = &job.lattice {
         return claims(lattice.verified(job, answer, &instance)?, answer);
+    }
+    if !job.sets.is_empty() {
+        return claims(sets::verified(job, answer, &instance)?, answer);
     }
     let partition = Partition::from_labels(&answer.labels);
     partition.check(&instance, &job.rule)?;

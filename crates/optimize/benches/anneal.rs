@@ -63,6 +63,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
         lattice: None,
+        sets: Vec::new(),
         seed: 1,
     };
     Arc::new(Instance::from_job(&job).unwrap_or_else(|e| unreachable!("{e}")))

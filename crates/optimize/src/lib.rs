@@ -40,6 +40,7 @@ pub mod params;
 mod phase;
 pub mod programme;
 pub mod queue;
+mod sets;
 pub mod solve;
 
 /// What most programs need.

@@ -12,6 +12,7 @@ mod plan;
 mod raising;
 mod running;
 mod search;
+mod sets;
 mod starting;
 
 use std::{cell::Cell, collections::BTreeMap, sync::Arc};
@@ -96,8 +97,8 @@ impl Solve {
     /// A search with the bounds before and after it.
     fn whole(job: &Job, chosen: Chosen, ctx: &Ctx) -> Result<Self, Error> {
         check_budget(job.budget)?;
-        if job.lattice.is_some() {
-            // It has a bound of its own; those of classes say nothing of levels.
+        if job.lattice.is_some() || !job.sets.is_empty() {
+            // These have bounds of their own; those of classes say nothing of levels, and too little of sets.
             return Self::begin(job, chosen, Bounding::none(), ctx);
         }
         let params = Arc::clone(&chosen.params);
@@ -118,6 +119,7 @@ impl Solve {
         keeps_values(job)?;
         let search = match job.method {
             _ if job.lattice.is_some() => Box::new(levels::Levels::new(job)?),
+            _ if !job.sets.is_empty() => of_sets(job, &chosen)?,
             Method::ColumnGeneration(options) => column_generation(job, &options, &chosen)?,
             Method::Programme => programme(job, &chosen)?,
             Method::Freeform(method) => rows_of_their_own(job, method)?,
@@ -132,7 +134,8 @@ impl Solve {
         let parameters = chosen.changes.into_iter().collect();
         let timed = matches!(job.budget, Budget::Seconds(_));
         let (answer, raising, raised, shown) = (None, None, None, Cell::new(f64::INFINITY));
-        let relaxed = (job.rule.has_values() && job.lattice.is_none()).then(|| job.rule.relaxed());
+        let whole = job.lattice.is_none() && job.sets.is_empty();
+        let relaxed = (job.rule.has_values() && whole).then(|| job.rule.relaxed());
         Ok(Self {
             relaxed,
             search,
@@ -271,6 +274,14 @@ fn planned(job: &Job, chosen: &Chosen) -> Result<Box<dyn Search>, Error> {
     Ok(match job.loss {
         LossName::Sse => Box::new(Running::new(job, Sse, rule, chosen)?),
         LossName::Ncp | LossName::NcpBinary => Box::new(Running::new(job, ncp(job.loss), rule, chosen)?),
+    })
+}
+
+/// Classes with groups of sets of attributes.
+fn of_sets(job: &Job, chosen: &Chosen) -> Result<Box<dyn Search>, Error> {
+    Ok(match job.loss {
+        LossName::Sse => Box::new(sets::Sets::new(job, Sse, &chosen.params)?),
+        LossName::Ncp | LossName::NcpBinary => Box::new(sets::Sets::new(job, ncp(job.loss), &chosen.params)?),
     })
 }
 

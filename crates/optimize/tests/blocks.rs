@@ -44,6 +44,7 @@ fn job(rule: Rule) -> Job {
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
         lattice: None,
+        sets: Vec::new(),
         seed: 3,
     }
 }

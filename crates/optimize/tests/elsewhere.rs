@@ -103,6 +103,7 @@ fn job(method: Method, rule: Rule, loss: Loss, n: u32, counterfeits: u32) -> Job
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
         lattice: None,
+        sets: Vec::new(),
         seed: 3,
     }
 }

@@ -86,6 +86,7 @@ fn job(old: &[(u8, Vec<u32>, usize)], new: &[(u8, u32)], fakes: &[u32], keep: bo
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
         lattice: None,
+        sets: Vec::new(),
         seed: 1,
     }
 }

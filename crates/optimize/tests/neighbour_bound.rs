@@ -176,6 +176,7 @@ impl Case {
             bound: BoundWork::Quick,
             duals: false,
             lattice: None,
+            sets: Vec::new(),
             seed: 1,
         }
     }

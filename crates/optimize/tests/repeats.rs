@@ -108,6 +108,7 @@ fn squares(rng: &mut ChaCha8Rng) -> (Job, f64) {
         bound: BoundWork::Quick,
         duals: false,
         lattice: None,
+        sets: Vec::new(),
         seed: 1,
     };
     (job, optimum)

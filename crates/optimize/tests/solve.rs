@@ -31,6 +31,7 @@ fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: Met
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
         lattice: None,
+        sets: Vec::new(),
         seed: 1,
     }
 }

@@ -128,6 +128,7 @@ mod tests {
             bound: lookalike_model::settings::BoundWork::Quick,
             duals: false,
             lattice: None,
+            sets: Vec::new(),
             seed: u64::MAX,
         }
     }

@@ -45,6 +45,8 @@ lookalike_words::messages! {
         NoJob,
         /// Levels of columns, which a worker is not sent.
         LevelsElsewhere,
+        /// Sets of columns, which a worker is not sent.
+        SetsElsewhere,
     }
 }
 
@@ -82,6 +84,9 @@ impl Session {
         let table = self.table.as_mut().ok_or(ColumnRefused::NoTable)?;
         if settings.scheme == Scheme::FullDomain && place != Place::Here {
             return Err(RunRefused::LevelsElsewhere.into());
+        }
+        if !settings.sets.is_empty() && place != Place::Here {
+            return Err(RunRefused::SetsElsewhere.into());
         }
         self.edited.apply(table, edits::of(&settings)).map_err(Said::from)?;
         let table = Arc::clone(table);

@@ -656,6 +656,7 @@ fn what_cannot_be_done_is_said() {
     let answer = Answer {
         freeform: None,
         full_domain: None,
+        coarser: Vec::new(),
         labels: Vec::new(),
         loss: 0.0,
         status: Status::EffortSpent,

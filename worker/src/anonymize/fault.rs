@@ -36,6 +36,8 @@ lookalike_words::messages! {
         },
         /// One level for a whole column, with a worker.
         LevelsElsewhere,
+        /// Sets of quasi-identifiers, with a worker.
+        SetsElsewhere,
         /// No column that is to be protected.
         NoSensitive,
     }

@@ -53,8 +53,16 @@ lookalike_words::messages! {
             /// The column.
             name: Name,
         },
-        /// Sets of quasi-identifiers where classes are asked for.
-        SetsOfClasses,
+        /// What does not go with sets of quasi-identifiers in classes.
+        SetsOfClasses {
+            /// What was asked for.
+            asked: Vec<BySets>,
+        },
+        /// Sets with a common column in classes.
+        SetsShare {
+            /// The column.
+            name: Name,
+        },
         /// A set with a column that is no quasi-identifier.
         SetOfOther {
             /// The column.
@@ -275,6 +283,27 @@ lookalike_words::messages! {
         Price,
         /// Conditions that compare with the whole table, where records are left out.
         WholeTable,
+    }
+
+    /// What does not go with sets of quasi-identifiers in classes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum BySets {
+        /// Classes of different values.
+        MInvariance,
+        /// A table larger than memory.
+        OutOfCore,
+        /// A certificate.
+        Certificate,
+        /// Persons with several rows.
+        Persons,
+        /// Columns without a role.
+        Keep,
+        /// Suppressed records.
+        Suppress,
+        /// Rows of their own.
+        OwnRows,
+        /// Ranges in two columns.
+        Ends,
     }
 
     /// What needs the whole table in memory.
@@ -545,7 +574,7 @@ fn means(settings: &Settings) -> bool {
 }
 
 /// Whether ranges are published in two columns.
-fn in_ends(settings: &Settings) -> bool {
+pub(super) fn in_ends(settings: &Settings) -> bool {
     settings.publish.is_in_two() || settings.publish_columns.values().any(|form| form.is_in_two())
 }
 

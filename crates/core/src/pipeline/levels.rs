@@ -1,4 +1,4 @@
-//! What can be combined with one level for a whole column.
+//! What can be combined with one level for a whole column, and with sets of quasi-identifiers.
 
 use lookalike_model::{
     rule::ValueCondition,
@@ -6,7 +6,7 @@ use lookalike_model::{
 };
 use lookalike_words::Name;
 
-use super::combinations::{ByClasses, Conflict, Made};
+use super::combinations::{ByClasses, BySets, Conflict, Made, in_ends};
 
 /// What a record can lose: the sum of the weights. A price of a suppressed record is no less.
 pub(crate) const MOST_TO_LOSE: f64 = 1.0;
@@ -26,10 +26,7 @@ pub fn only_here(settings: &Settings) -> Result<(), Conflict> {
 /// What one level for a whole column excludes.
 pub(super) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
     if settings.scheme == Scheme::Classes {
-        if !settings.sets.is_empty() {
-            return Err(Conflict::SetsOfClasses);
-        }
-        return Ok(());
+        return of_classes(settings, made);
     }
     sets(settings)?;
     let suppress = settings.suppress;
@@ -55,6 +52,34 @@ pub(super) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
     ];
     let asked: Vec<ByClasses> = table.into_iter().filter_map(|(asked, what)| asked.then_some(what)).collect();
     if asked.is_empty() { Ok(()) } else { Err(Conflict::Levels { asked }) }
+}
+
+/// What sets of quasi-identifiers exclude where classes are sought.
+fn of_classes(settings: &Settings, made: Made) -> Result<(), Conflict> {
+    if settings.sets.is_empty() {
+        return Ok(());
+    }
+    sets(settings)?;
+    let table = [
+        (matches!(settings.model, Model::MInvariance { .. }), BySets::MInvariance),
+        (made == Made::OutOfCore, BySets::OutOfCore),
+        (settings.wants_duals(), BySets::Certificate),
+        (matches!(settings.rows_are, Some(RowsAre::EventsOf(_))), BySets::Persons),
+        (!settings.keep.is_empty(), BySets::Keep),
+        (settings.suppress.is_some(), BySets::Suppress),
+        (settings.method.is_freeform(), BySets::OwnRows),
+        (in_ends(settings), BySets::Ends),
+    ];
+    let asked: Vec<BySets> = table.into_iter().filter_map(|(asked, what)| asked.then_some(what)).collect();
+    if !asked.is_empty() {
+        return Err(Conflict::SetsOfClasses { asked });
+    }
+    let mut named: Vec<&String> = settings.sets.iter().flat_map(|set| &set.columns).collect();
+    named.sort_unstable();
+    match named.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(Conflict::SetsShare { name: Name::from(pair[0].as_str()) }),
+        None => Ok(()),
+    }
 }
 
 /// Refuses sets that ask for nothing, or for what is asked for elsewhere.

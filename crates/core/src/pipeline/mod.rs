@@ -22,7 +22,7 @@ use lookalike_table::Table;
 pub(crate) use self::levels::MOST_TO_LOSE;
 use self::trials::Trials;
 pub use self::{
-    combinations::{ByClasses, Conflict, InMemory},
+    combinations::{ByClasses, BySets, Conflict, InMemory},
     levels::only_here,
 };
 use crate::{

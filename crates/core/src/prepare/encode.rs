@@ -28,6 +28,8 @@ pub(crate) struct Encoded {
     pub(crate) columns: Vec<Vec<f64>>,
     /// What each of `columns` is.
     pub(crate) attributes: Vec<Attribute>,
+    /// Name of the column that each of `columns` belongs to; none of one that stands for no column.
+    pub(crate) of: Vec<String>,
     /// What a reader of the report should know.
     pub(crate) warnings: Vec<Said>,
     /// Why points have no mean, where a column has more labels than coordinates.
@@ -100,6 +102,7 @@ pub(crate) fn encode(
                 encoded
                     .columns
                     .push(rows.iter().map(|&r| places[column.cells[r as usize] as usize]).collect());
+                encoded.of.push(spec.name.clone());
                 let name = spec.name.as_str().into();
                 encoded.without_mean.get_or_insert(Misfit::TooManyLabels { name, labels, most });
                 continue;
@@ -110,6 +113,7 @@ pub(crate) fn encode(
         }
         let factor = squared.sqrt();
         for of_value in coordinates {
+            encoded.of.push(spec.name.clone());
             encoded.attributes.push(Attribute { weight: spec.weight, rank, ..Attribute::default() });
             encoded
                 .columns
@@ -118,6 +122,7 @@ pub(crate) fn encode(
     }
     if encoded.columns.is_empty() {
         encoded.columns.push(vec![0.0; rows.len()]);
+        encoded.of.push(String::new());
         encoded.attributes.push(Attribute { weight: 1.0, ..Attribute::default() });
     }
     Ok(encoded)

@@ -38,6 +38,7 @@ pub(crate) fn encode(
         let leaves = hierarchy.map(|hierarchy| Leaves::new(column, hierarchy, &spec.reading, &used));
         if let Some(Ok(Leaves { places, joins })) = leaves {
             encoded.columns.push(rows.iter().map(|&r| places[column.cells[r as usize] as usize]).collect());
+            encoded.of.push(spec.name.clone());
             let (weight, joins) = (spec.weight, Some(joins));
             encoded.attributes.push(Attribute { weight, joins, rank, ..Attribute::default() });
             continue;
@@ -47,6 +48,7 @@ pub(crate) fn encode(
             _ => number(column, &used, &missing, rows, (spec, &recodings[spec.index]))?,
         };
         for (of_value, weight, levels) in parts {
+            encoded.of.push(spec.name.clone());
             encoded.columns.push(rows.iter().map(|&r| of_value[column.cells[r as usize] as usize]).collect());
             encoded.attributes.push(Attribute { weight, levels, rank, ..Attribute::default() });
         }

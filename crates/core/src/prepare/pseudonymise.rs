@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use lookalike_model::{
     job::{FurtherValues, JOB_VERSION, Job, Ranks, Series},
     rule::{Rule, ValueCondition},
-    settings::{Model, Settings},
+    sets::AttributeSet,
+    settings::{Model, QuasiSet, Scheme, Settings},
 };
 use lookalike_table::{Role, Schema, Table};
 use rand::{Rng, seq::SliceRandom};
@@ -152,6 +153,7 @@ pub(crate) fn job(
         bound: settings.bound,
         duals: settings.wants_duals(),
         lattice: None,
+        sets: sets(settings, encoded, &attributes),
         attributes: attributes.iter().map(|&j| described[j].clone()).collect(),
         ranks: ranks.map(|ranks| renamed_ranks(ranks, &used, &names)),
         further: further.iter().map(|of| renamed_values(of, &order, &mut rng)).collect(),
@@ -162,6 +164,18 @@ pub(crate) fn job(
         seed: seeds::search(seed),
     };
     (job, order)
+}
+
+/// The sets of quasi-identifiers as attributes of the job, which stand in this order. Levels of columns have sets of their own.
+fn sets(settings: &Settings, encoded: &Encoded, attributes: &[usize]) -> Vec<AttributeSet> {
+    if settings.scheme != Scheme::Classes {
+        return Vec::new();
+    }
+    let places = |set: &QuasiSet| {
+        let held = |at: &usize| set.columns.contains(&encoded.of[attributes[*at]]);
+        (0..attributes.len()).filter(held).collect()
+    };
+    settings.sets.iter().map(|set| AttributeSet { attributes: places(set), least: set.k }).collect()
 }
 
 /// k records and the conditions on the sensitive columns, in the order of the job.

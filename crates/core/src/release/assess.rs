@@ -18,7 +18,7 @@ use lookalike_model::{
 };
 use lookalike_table::{Role, Schema, Table};
 
-use super::{ends, order::Class, risks::of_risks, rounding::two_digits, unchanged};
+use super::{ends, order::Class, risks::of_risks, rounding::two_digits, sets, unchanged};
 use crate::{
     Error, comparison,
     prepare::{CLASS, Prepared, query_seed, recoding::Recoding},
@@ -218,7 +218,10 @@ fn useful(
         .map(|(against, alone)| {
             let ncp = against.ncp.as_ref().and(alone.ncp.as_ref()).ok().copied();
             let ncp = ncp.filter(|_| !is_means(&prepared.schema, &prepared.recodings, &against.name));
-            let information_loss_percent = Some(two_digits(against.information_loss_percent));
+            // Its groups are those of a set, not the classes by which the errors are found.
+            let by_class =
+                !sets::in_classes(&prepared.settings).any(|set| set.columns.contains(&against.name));
+            let information_loss_percent = by_class.then(|| two_digits(against.information_loss_percent));
             ColumnUtility {
                 name: against.name.clone(),
                 ncp,

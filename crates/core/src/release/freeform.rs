@@ -135,6 +135,7 @@ fn groups(table: &Table, prepared: &Prepared, freeform: &Freeform) -> Vec<Class>
                 counterfeit_ids: Vec::new(),
                 drawn_from: Vec::new(),
                 covered,
+                groups: Vec::new(),
             }
         })
         .collect();

@@ -44,7 +44,8 @@ pub(crate) fn rows(table: &Table, prepared: &Prepared, classes: &[Class]) -> Vec
         let is_missing_in = |row: &&u32| missing[column.cells[**row as usize] as usize];
         let rows = classes.iter().map(|class| {
             let real = class.rows.iter().filter(is_missing_in).count();
-            let told = class.covered.iter().any(|row| is_missing_in(&row));
+            let covers = class.covered.iter().chain(class.covers(spec.index));
+            let told = covers.into_iter().any(|row| is_missing_in(&row));
             if spec.role == Role::Unchanged {
                 real
             } else if spec.role == Role::Sensitive {

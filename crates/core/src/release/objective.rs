@@ -15,6 +15,7 @@ use super::{
     full_domain,
     persons::{of_rows, spread},
     rounding::percent,
+    sets,
 };
 use crate::{
     Error,
@@ -25,6 +26,9 @@ use crate::{
 /// their price: figures are of the records that are published, scaled by these alone.
 pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> Result<Objective, Error> {
     let loss = prepared.settings.loss;
+    if !prepared.job.sets.is_empty() {
+        return sets::objective(table, prepared, answer);
+    }
     let published = Published::of(answer);
     let encoded = |loss| match loss {
         LossName::Sse => {
@@ -83,7 +87,7 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
 }
 
 /// Whether what is published of a class are the ranges, sets or labels of its real records, in all columns that count.
-fn in_ranges(table: &Table, prepared: &Prepared) -> bool {
+pub(super) fn in_ranges(table: &Table, prepared: &Prepared) -> bool {
     let counts = |spec: &&ColumnSpec| spec.role == Role::QuasiIdentifier && spec.weight > 0.0;
     let mut columns = prepared.schema.columns.iter().filter(counts);
     prepared.drawn_from.is_empty()

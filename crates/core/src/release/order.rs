@@ -1,11 +1,11 @@
 //! Published order: rows and class labels tell nothing but what is published.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, sync::Arc};
 
 use lookalike_model::job::Answer;
 use lookalike_table::{ColumnSpec, Role, Table, is_missing, parse_number, write};
 
-use super::{cells::cells, points};
+use super::{cells::cells, points, sets};
 use crate::prepare::{CLASS, Prepared, published, recoded};
 
 /// One class, in published order; its label is its place, counted from 1.
@@ -23,6 +23,17 @@ pub(crate) struct Class {
     pub(crate) drawn_from: Vec<u32>,
     /// Input rows that the cells cover, where these are not those of the class: rows of their own.
     pub(crate) covered: Vec<u32>,
+    /// Of each column in a set of quasi-identifiers the input rows that its cell covers: those of its group, which may be larger than
+    /// the class.
+    pub(crate) groups: Vec<(usize, Arc<[u32]>)>,
+}
+
+impl Class {
+    /// The input rows that the cell of a column covers, but for counterfeits.
+    pub(crate) fn covers(&self, column: usize) -> &[u32] {
+        let group = self.groups.iter().find(|(of, _)| *of == column);
+        group.map_or(self.rows.as_slice(), |(_, rows)| rows)
+    }
 }
 
 /// The table to be published.
@@ -43,6 +54,7 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
             counterfeit_ids: Vec::new(),
             drawn_from: Vec::new(),
             covered: Vec::new(),
+            groups: Vec::new(),
         })
         .collect();
     let drawn_from = points::of_counterfeits(prepared, answer);
@@ -58,6 +70,9 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
         }
     }
     let recoded: Vec<_> = recoded(&prepared.schema).collect();
+    for (label, of_set) in sets::groups(prepared, answer) {
+        classes[label as usize].groups.extend(of_set);
+    }
     for class in &mut classes {
         class.rows.sort_unstable();
         // Counterfeits that have quasi-identifiers are covered like anybody.
@@ -66,7 +81,8 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
             .iter()
             .flat_map(|spec| {
                 let (column, recoding) = (&table.columns[spec.index], &prepared.recodings[spec.index]);
-                cells(column, spec, recoding, &covered, &prepared.schema.markers)
+                let covers = if class.groups.is_empty() { &covered } else { class.covers(spec.index) };
+                cells(column, spec, recoding, covers, &prepared.schema.markers)
             })
             .collect();
     }

@@ -48,6 +48,8 @@ messages! {
             /// How many are.
             smallest: usize,
         },
+        /// What sets of quasi-identifiers in classes do not hold against.
+        SetsInClasses,
         /// The limit of conditions on sensitive values.
         ConditionsLimit,
         /// m-invariance.
@@ -148,10 +150,14 @@ pub(super) fn words(report: &Report, classes: bool) -> Vec<Said> {
                 let columns = named(set.columns.iter().map(String::as_str));
                 StatementGuarantee::Set { columns, k: set.k, smallest: set.smallest }.into()
             });
+            // One level a column is the same in all records.
+            let in_classes = !report.sets.is_empty() && report.full_domain.is_none();
             std::iter::once(promise.into())
                 .chain(sets)
                 .chain(conditions)
-                .chain([against, limit.into()])
+                .chain([against])
+                .chain(in_classes.then(|| StatementGuarantee::SetsInClasses.into()))
+                .chain([limit.into()])
                 .collect()
         }
         (Model::MInvariance { m }, _) if report.persons.is_some() => {

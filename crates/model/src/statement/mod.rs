@@ -131,7 +131,7 @@ pub struct Guarantee {
     pub conditions: Vec<ConditionReport>,
     /// The same of further sensitive columns.
     pub conditions_of: Vec<ConditionsOf>,
-    /// Sets of quasi-identifiers with a k of their own.
+    /// Sets of quasi-identifiers with a larger k.
     pub sets: Vec<SetReport>,
     /// Its exact words and limits.
     pub words: Vec<Said>,

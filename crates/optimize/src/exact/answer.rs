@@ -55,6 +55,7 @@ impl<L: Priceable> ColumnGeneration<L> {
         Answer {
             freeform: None,
             full_domain: None,
+            coarser: Vec::new(),
             labels: state.incumbent.partition().labels.clone(),
             loss: state.incumbent.loss(),
             status,

@@ -249,6 +249,7 @@ impl<L: Priceable> Programme<L> {
         Answer {
             freeform: None,
             full_domain: None,
+            coarser: Vec::new(),
             labels: self.best.labels.clone(),
             loss: self.best_loss,
             status: self.status.clone().unwrap_or(Status::Cancelled),

@@ -254,6 +254,7 @@ impl<L: Priceable> Search for Decomposed<L> {
         Answer {
             freeform: None,
             full_domain: None,
+            coarser: Vec::new(),
             labels: best.labels,
             loss,
             status: self.status.clone(),

@@ -89,6 +89,7 @@ impl<L: Loss> Search for Freeform<L> {
             parameters: BTreeMap::new(),
             freeform: Some(freeform),
             full_domain: None,
+            coarser: Vec::new(),
             method,
             moves: 0,
             threads: 1,

@@ -95,6 +95,7 @@ impl Search for Levels {
             parameters: BTreeMap::new(),
             freeform: None,
             full_domain: levelled.found,
+            coarser: Vec::new(),
             method: FoundBy::Levels { looked_at, nodes, rows: self.search.rows() }.into(),
             moves: 0,
             threads: 1,

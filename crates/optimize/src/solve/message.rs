@@ -97,6 +97,13 @@ lookalike_words::messages! {
             /// Different records.
             rows: usize,
         },
+        /// Classes, and groups of them for each set of attributes.
+        Sets {
+            /// Sets.
+            sets: usize,
+            /// How the classes were found that it began with.
+            of: Said,
+        },
         /// A construction, and searches after it.
         Searched {
             /// Records that were put into classes of equal points before.
@@ -204,6 +211,18 @@ lookalike_words::messages! {
             /// Least class size.
             least: Least,
             /// Why not.
+            proof: Said,
+        },
+        /// The groups of the sets are left aside.
+        Classes {
+            /// Why no classes by themselves have.
+            proof: Said,
+        },
+        /// Each set is taken by itself, and so are the other attributes.
+        Parts {
+            /// How many parts.
+            parts: usize,
+            /// Why the first one loses no less than its bound.
             proof: Said,
         },
     }

@@ -256,6 +256,7 @@ impl<L: Priceable> Search for Running<L> {
         Answer {
             freeform: None,
             full_domain: None,
+            coarser: Vec::new(),
             labels: std::mem::take(&mut self.best.labels),
             loss,
             // Whatever was spent after it, a clock has decided what the search began with.

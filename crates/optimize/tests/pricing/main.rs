@@ -47,6 +47,7 @@ fn job(dims: usize, points: &[f64], colours: &[u32]) -> Job {
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
         lattice: None,
+        sets: Vec::new(),
         seed: 1,
     }
 }

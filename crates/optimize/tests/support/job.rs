@@ -24,6 +24,7 @@ pub(crate) fn job(dims: usize, points: &[f64], colours: &[u32], rule: Rule) -> J
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
         lattice: None,
+        sets: Vec::new(),
         seed: 1,
     }
 }

@@ -75,6 +75,7 @@ pub(crate) fn random_job(rng: &mut impl Rng, most: usize, with: With) -> Job {
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
         lattice: None,
+        sets: Vec::new(),
         attributes,
         seed: 1,
     }

@@ -46,7 +46,7 @@ pub struct Told {
     /// Conditions on further sensitive columns, by column: a list each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions_of: BTreeMap<String, Vec<ValueCondition>>,
-    /// Sets of quasi-identifiers with a k of their own: one list.
+    /// Sets of quasi-identifiers with a larger k: one list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sets: Option<Vec<QuasiSet>>,
     /// What a record of a sample stands for.

@@ -20,7 +20,7 @@ pub(super) fn scheme(fields: &Fields) -> Html {
         <div class="fields">
             { fields.menu(&fields.around("scheme", t!(SCHEME_ALIKE), meaning), SCHEMES, form.scheme,
                 |form, scheme| form.scheme.scheme = scheme) }
-            if form.scheme == Scheme::FullDomain {
+            if form.takes_sets(fields.form.model) {
                 { fields.lines(&fields.around("sets", t!(SCHEME_SETS), t!(SCHEME_SETS_HINT)), &form.sets,
                     |form, sets| form.scheme.sets = sets) }
             }

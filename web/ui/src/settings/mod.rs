@@ -223,7 +223,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
     let suppress = search::suppress(&form.search, &mut wrong);
     let seed = search::seed(&form.seed, &mut wrong);
     let sample = sample::sample(table, choices, form, &mut wrong);
-    let sets = scheme::sets(&form.scheme, &quasi, &mut wrong);
+    let sets = scheme::sets(&form.scheme, form.model, &quasi, &mut wrong);
     let (Some(model), Some(budget), Some(method), true) = (model, budget, method, wrong.0.is_empty()) else {
         return Err(wrong.0);
     };

@@ -1,13 +1,18 @@
-//! Sets of quasi-identifiers, where each column is published at one level.
+//! Sets of quasi-identifiers with a larger k.
 
-use lookalike_model::settings::{QuasiSet, Scheme};
+use lookalike_model::settings::QuasiSet;
 
 use super::{Field, Wrong};
-use crate::form::SchemeForm;
+use crate::form::{ModelChoice, SchemeForm};
 
-/// The sets; none in classes, whose form does not show them.
-pub(super) fn sets(form: &SchemeForm, quasi: &[&str], wrong: &mut Wrong) -> Vec<QuasiSet> {
-    if form.scheme == Scheme::Classes {
+/// The sets; none where the form does not show them.
+pub(super) fn sets(
+    form: &SchemeForm,
+    model: ModelChoice,
+    quasi: &[&str],
+    wrong: &mut Wrong,
+) -> Vec<QuasiSet> {
+    if !form.takes_sets(model) {
         return Vec::new();
     }
     let mut sets = Vec::new();

@@ -419,14 +419,16 @@ fn levels_sets_and_real_people_are_asked_for_and_come_back() {
         form.scheme.sets = wrong.to_owned();
         assert_eq!(fields(&usual(), &form), [Field::Sets], "{wrong}");
     }
-    // In classes what was typed stays, and does not count.
-    form.scheme.scheme = Scheme::Classes;
+    // Classes take sets under k-anonymity; under m-invariance what was typed stays, and does not count.
+    form.scheme = SchemeForm { scheme: Scheme::Classes, sets: String::from("9 = age") };
+    let classes = of(&Form { model: ModelChoice::KAnonymity, ..form.clone() }).unwrap();
+    assert_eq!((&classes.sets, classes.scheme), (&vec![set(&["age"], 9)], Scheme::Classes));
     assert_eq!(of(&form).unwrap().sets, []);
     form.eligibility = Repair::Delete;
     (form.changes.min_real, form.changes.max_belief) = (String::from("2"), String::from("0.5"));
     let real = of(&form).unwrap();
     assert_eq!((real.changes.min_real, real.changes.max_belief.map(Share::get)), (Some(2), Some(0.5)));
-    for settings in [said, real] {
+    for settings in [said, real, classes] {
         let configured = Configured {
             settings: settings.clone(),
             identifiers: vec![String::from("name")],

@@ -461,6 +461,7 @@ mod tests {
             bound: lookalike_model::settings::BoundWork::Quick,
             duals: false,
             lattice: None,
+            sets: Vec::new(),
             seed: 1,
         };
         let id = store

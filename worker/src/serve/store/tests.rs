@@ -39,6 +39,7 @@ fn job(seed: u64) -> Job {
         bound: lookalike_model::settings::BoundWork::Quick,
         duals: false,
         lattice: None,
+        sets: Vec::new(),
         seed,
     }
 }
