@@ -95,16 +95,14 @@ enum Secrecy {
 
 /// Of a result what its verdict says, before it what the settings allow.
 fn secrecy(state: &State) -> Secrecy {
-    let (present, absent) = match state.results.as_ref().filter(|_| state.results_are_current()) {
-        Some(results) => {
-            let report = &results.finished.report;
-            let Some(guess) = Guess::of(report) else { return Secrecy::All };
-            (guess.worst() <= 0.5, surest(report, &guess) <= 0.5)
-        }
-        None => {
-            let Some(told) = state.told() else { return Secrecy::All };
-            (told.is_secret(), told.is_secret() && !told.tells_of_absent())
-        }
+    let current = state.results.as_ref().filter(|_| state.results_are_current());
+    let (present, absent) = if let Some(results) = current {
+        let report = &results.finished.report;
+        let Some(guess) = Guess::of(report) else { return Secrecy::All };
+        (guess.worst() <= 0.5, surest(report, &guess) <= 0.5)
+    } else {
+        let Some(told) = state.told() else { return Secrecy::All };
+        (told.is_secret(), told.is_secret() && !told.tells_of_absent())
     };
     match (present, absent) {
         (false, _) => Secrecy::None,
