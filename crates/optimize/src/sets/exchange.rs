@@ -60,6 +60,11 @@ impl<L: Loss> Exchange<L> {
         self.moves
     }
 
+    /// Moves of a step that cools slowly enough: a hundredth of all.
+    pub(crate) const fn portion(&self) -> u64 {
+        self.most / 100 + 1
+    }
+
     /// The part of the moves that is done.
     pub(crate) fn fraction(&self) -> f64 {
         self.moves as f64 / self.most.max(1) as f64

@@ -2,8 +2,8 @@
 //!
 //! It solves one job after another, each by the method that was asked for and with an equal share of the budget: all attributes under the
 //! job's rule, all attributes under the largest size that a set asks for, and each part of the loss by itself (each set, then the
-//! others). Each of these partitions is completed to classes and groups ([`crate::sets`]); the best of them is annealed with the last
-//! share. The second one keeps the sizes of all sets in classes alone, so that what comes out loses no more than it.
+//! others). Each of these partitions is completed to classes and groups ([`crate::sets`]); the best of them are annealed one after another
+//! with the last share, since annealing keeps the number of classes and groups. The second one keeps the sizes of all sets in classes alone, so that what comes out loses no more than it.
 //!
 //! *Bound.* The groups of a set are a partition into at least so many records, and the loss is a sum over the parts: it is at least the sum
 //! of their bounds. Records of one class are alike in all attributes, and groups are unions of classes: a larger class loses
@@ -28,8 +28,11 @@ use crate::{
     sets::{Exchange, Groups, Parts, refine},
 };
 
-/// Moves of one step of annealing: some ten milliseconds.
+/// Moves of one step of annealing, and of a start at least: some ten milliseconds.
 const MOVES: u64 = 10_000;
+
+/// Starts that are annealed, at most.
+const STARTS: usize = 4;
 
 /// A relative difference of loss and bound that rounding can explain.
 const CLOSED: f64 = 1e-9;
@@ -49,11 +52,15 @@ pub(super) struct Sets<L: Priceable> {
     running: Option<Solve>,
     answers: Vec<Answer>,
     best: Option<(Groups, f64)>,
+    /// What was completed, with its loss.
+    found: Vec<(Groups, f64)>,
+    /// The starts of annealing that are yet to come, the best one last, once all are completed.
+    starts: Option<Vec<Groups>>,
     /// The places of partitions that are not completed yet, once all jobs are solved.
     open: Option<Vec<usize>>,
     exchange: Option<Exchange<L>>,
-    /// When annealing has begun, in seconds from the start.
-    begun: f64,
+    /// When annealing from this start has begun, and when it ends, in seconds from the beginning of all.
+    slice: [f64; 2],
     moves: u64,
     status: Option<Status>,
 }
@@ -90,9 +97,11 @@ impl<L: Priceable> Sets<L> {
             running: None,
             answers: Vec::new(),
             best: None,
+            found: Vec::new(),
+            starts: None,
             open: None,
             exchange: None,
-            begun: 0.0,
+            slice: [0.0; 2],
             moves: 0,
             status: None,
         })
@@ -109,9 +118,12 @@ impl<L: Priceable> Sets<L> {
         }
     }
 
-    /// Takes groups over if they lose less.
+    /// Takes groups over if they lose less; before annealing they are a start, too.
     fn take(&mut self, groups: Groups) {
         let loss = self.parts.loss(&groups);
+        if self.starts.is_none() {
+            self.found.push((groups.clone(), loss));
+        }
         if self.best.as_ref().is_none_or(|(_, best)| loss < *best) {
             self.best = Some((groups, loss));
         }
@@ -154,19 +166,54 @@ impl<L: Priceable> Sets<L> {
         Groups { coarser: vec![all.clone(); self.parts.sets.len()], classes: all }
     }
 
-    fn begin_exchange(&mut self) {
+    /// The best of what was completed, of each number of classes and groups one, the best one last.
+    fn choose_starts(&mut self) -> Vec<Groups> {
+        // Moves of single records could break a condition on values.
+        if self.job.rule.has_values() {
+            return Vec::new();
+        }
+        let count = |labels: &Vec<u32>| labels.iter().max().map_or(0, |&last| last + 1);
+        let shape = |groups: &Groups| -> Vec<u32> {
+            groups.coarser.iter().chain([&groups.classes]).map(count).collect()
+        };
+        let mut found = std::mem::take(&mut self.found);
+        found.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let mut shapes = Vec::new();
+        let mut starts: Vec<Groups> = Vec::new();
+        for (groups, _) in found {
+            if starts.len() < STARTS && !shapes.contains(&shape(&groups)) {
+                shapes.push(shape(&groups));
+                starts.push(groups);
+            }
+        }
+        starts.reverse();
+        starts
+    }
+
+    /// Begins to anneal the next start; false if there is none.
+    fn begin_exchange(&mut self, seconds: f64) -> bool {
+        let mut starts = match self.starts.take() {
+            Some(starts) => starts,
+            None => self.choose_starts(),
+        };
+        let left = starts.len().max(1) as f64;
         let moves = match self.jobs[OF_CLASSES].budget {
             Budget::Effort(effort) => {
                 let per_record = self.params.local.work.moves_per_effort;
-                (effort * per_record * self.parts.whole.records() as f64) as u64
+                let moves = effort * per_record * self.parts.whole.records() as f64 / STARTS as f64;
+                (moves as u64).max(MOVES)
             }
             Budget::Seconds(_) => u64::MAX,
         };
-        // Moves of single records could break a condition on values.
-        let moves = if self.job.rule.has_values() { 0 } else { moves };
-        if let Some((best, _)) = &self.best {
-            self.exchange = Some(Exchange::new(&self.parts, best, self.job.seed, moves));
-        }
+        let limit = match self.job.budget {
+            Budget::Seconds(limit) => limit,
+            Budget::Effort(_) => f64::INFINITY,
+        };
+        self.slice = [seconds, seconds + (limit - seconds) / left];
+        let next = starts.pop();
+        self.starts = Some(starts);
+        self.exchange = next.map(|next| Exchange::new(&self.parts, &next, self.job.seed, moves));
+        self.exchange.is_some()
     }
 
     /// Takes over what annealing has reached, with groups made anew of its classes if these lose less.
@@ -235,16 +282,17 @@ impl<L: Priceable> Search for Sets<L> {
             self.complete(at);
             return Ok(false);
         }
-        if self.exchange.is_none() {
-            self.begin_exchange();
-            self.begun = seconds;
+        if self.exchange.is_none() && !self.begin_exchange(seconds) {
+            return Ok(true);
         }
         let Some(exchange) = &mut self.exchange else { return Ok(true) };
+        // A step has one temperature.
+        let [begun, ends] = self.slice;
         let fraction = match self.job.budget {
             Budget::Effort(_) => exchange.fraction(),
-            Budget::Seconds(limit) => (seconds - self.begun) / (limit - self.begun).max(f64::MIN_POSITIVE),
+            Budget::Seconds(_) => (seconds - begun) / (ends - begun).max(f64::MIN_POSITIVE),
         };
-        let done = exchange.step(MOVES, fraction);
+        let done = exchange.step(MOVES.min(exchange.portion()), fraction) || fraction >= 1.0;
         let fraction = Some(fraction.min(1.0));
         let phase = Phase::Annealing.into();
         let told = Progress { phase, fraction, moves: Some(self.moves), ..Progress::default() };
@@ -254,7 +302,13 @@ impl<L: Priceable> Search for Sets<L> {
             Budget::Seconds(limit) if seconds >= limit => Some(Status::TimeLimit),
             _ => None,
         };
-        Ok(done || self.status.is_some())
+        if self.status.is_some() {
+            return Ok(true);
+        }
+        if done {
+            self.end_exchange();
+        }
+        Ok(false)
     }
 
     fn finish(&mut self) -> Answer {
