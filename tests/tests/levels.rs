@@ -137,6 +137,53 @@ fn levels_lose_no_less_than_classes_and_do_not_depend_on_threads_or_seed() {
     let conditions = loss("--scheme full-domain --distinct-l 3 --t-closeness 0.4");
     assert!(conditions.0 >= levels.0);
 }
+/// How many rows are published alike in each of these columns, at least.
+fn smallest(bytes: &str, columns: &[usize]) -> usize {
+    let mut groups: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+    for row in csv::Reader::from_reader(bytes.as_bytes()).records() {
+        let row = row.unwrap();
+        *groups.entry(columns.iter().map(|&at| row[at].to_owned()).collect()).or_default() += 1;
+    }
+    groups.into_values().min().unwrap()
+}
+
+#[test]
+fn classes_take_sets_with_a_larger_k() {
+    let folder = folder();
+    let asked =
+        "anonymize in.csv --quasi age,town --sensitive illness --model k-anonymity --k 3 --seed 1 --effort 1";
+    let loss = |flags: &str| {
+        printed(&folder, &format!("{asked} {flags} --report report.json -o out.csv"));
+        (folder.json("report.json")["objective"]["value"].as_f64().unwrap(), folder.text("out.csv"))
+    };
+    let (plain, _) = loss("");
+    let (all, _) = loss("--k 15");
+    let with = "--set 15=town --statement statement.html --save-config config.json";
+    let (of_set, out) = loss(with);
+    assert!(plain <= of_set && of_set < all, "{plain} {of_set} {all}");
+    assert!(smallest(&out, &[1]) >= 15 && smallest(&out, &[0, 1]) >= 3, "{out}");
+    assert_eq!(folder.json("report.json")["sets"][0]["smallest"], smallest(&out, &[1]));
+    assert_eq!(loss(&format!("{with} --threads 1")).1, out);
+    let bound = folder.json("report.json")["bound"]["value"].as_f64().unwrap();
+    assert!(0.0 < bound && bound <= of_set, "{bound} {of_set}");
+    let statement = folder.text("statement.html");
+    assert!(statement.contains("town") && statement.contains("columns of two sets"), "{statement}");
+    assert_eq!(printed(&folder, "anonymize in.csv --config config.json --seed 1"), out);
+    printed(&folder, "check out.csv --config config.json");
+    let more = format!("check out.csv --quasi age,town --set {}=town", smallest(&out, &[1]) + 1);
+    assert_ne!(run(&folder, &more).code, Some(0));
+    for (flags, said) in [
+        ("--set 15=town --worker http://127.0.0.1:9", "--worker"),
+        ("--set 15=town --set 20=town,age", "town"),
+        ("--set 15=town --suppress-price 0.5", "--suppress-price"),
+        ("--set 15=town --certificate c.json", "ertificate"),
+        ("--set 3=town", "3"),
+        ("--set 62=town", "62"),
+    ] {
+        let told = refused(&folder, &format!("{asked} {flags}"));
+        assert!(told.contains(said), "{flags}: {told}");
+    }
+}
 
 #[test]
 fn what_does_not_go_with_it_is_refused() {

@@ -65,3 +65,49 @@ async fn levels_and_sets_give_what_the_command_line_gives() {
     assert!(told.contains(&nodes) && told.contains("none costs less"), "{nodes}: {told}");
     page.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sets_in_classes_give_what_the_command_line_gives() {
+    let folder = Folder::new();
+    folder.write("in.csv", visits(80));
+    folder.succeed(
+        "anonymize in.csv --quasi pain,age,ward --sensitive illness --model k-anonymity --k 4 --seed 5 --effort 1 \
+         --missing-quasi drop --set 12=pain --set 9=age,ward -o out.csv --report report.json"
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .as_slice(),
+    );
+    let page = Page::open(&[]).await;
+    page.upload(&folder.file("in.csv")).await;
+    let roles = [
+        ("pain", "quasi"),
+        ("age", "quasi"),
+        ("ward", "quasi"),
+        ("illness", "sensitive"),
+        ("day", "drop"),
+        ("zip", "drop"),
+    ];
+    for (column, role) in roles {
+        page.role(column, role).await;
+    }
+    page.choose("#model", "k-anonymity").await;
+    page.fill("#k", "4").await;
+    page.fill("#seed", "5").await;
+    page.fill("#effort", "1").await;
+    page.choose("#missing-quasi", "drop").await;
+    // Sets with a common column have no groups of classes.
+    page.fill("#sets", "12 = pain\n9 = age, pain").await;
+    page.click("#anonymize").await;
+    let why = page.text("#sets-wrong").await;
+    assert!(why.contains("“pain” is in two sets"), "{why}");
+    page.fill("#sets", "12 = pain\n9 = age, ward").await;
+    page.anonymize().await;
+    assert_eq!(text(&page.download("#download-table").await), folder.text("out.csv"));
+    // The verdict names each set with what its smallest group reaches.
+    let told = page.text("#verdict").await;
+    for set in folder.json("report.json")["sets"].as_array().unwrap() {
+        let smallest = set["smallest"].to_string();
+        assert!(told.contains(&smallest), "{smallest}: {told}");
+    }
+    page.close().await;
+}

@@ -1,6 +1,6 @@
 //! Sets of quasi-identifiers with a larger k.
 
-use lookalike_model::settings::QuasiSet;
+use lookalike_model::settings::{QuasiSet, Scheme};
 
 use super::{Field, Wrong};
 use crate::form::{ModelChoice, SchemeForm};
@@ -25,6 +25,13 @@ pub(super) fn sets(
         let columns: Vec<&str> = columns.split(',').map(str::trim).collect();
         if let Some(other) = columns.iter().find(|column| !quasi.contains(column)) {
             wrong.add(Field::Sets, t!(WRONG_SET_OF_OTHER, name = other));
+            continue;
+        }
+        // Levels of columns may be shared by sets; a column of classes has one partition.
+        let before =
+            |column: &&&str| sets.iter().any(|set: &QuasiSet| set.columns.iter().any(|of| of == **column));
+        if let Some(shared) = columns.iter().find(before).filter(|_| form.scheme == Scheme::Classes) {
+            wrong.add(Field::Sets, t!(WRONG_SETS_SHARE, name = shared));
             continue;
         }
         sets.push(QuasiSet { columns: super::owned(&columns), k });

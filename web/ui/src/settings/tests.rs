@@ -424,6 +424,10 @@ fn levels_sets_and_real_people_are_asked_for_and_come_back() {
     let classes = of(&Form { model: ModelChoice::KAnonymity, ..form.clone() }).unwrap();
     assert_eq!((&classes.sets, classes.scheme), (&vec![set(&["age"], 9)], Scheme::Classes));
     assert_eq!(of(&form).unwrap().sets, []);
+    // A column of classes has one set.
+    let scheme = SchemeForm { scheme: Scheme::Classes, sets: String::from("9 = age\n12 = zip, age") };
+    let shared = Form { model: ModelChoice::KAnonymity, scheme, ..form.clone() };
+    assert_eq!(fields(&usual(), &shared), [Field::Sets]);
     form.eligibility = Repair::Delete;
     (form.changes.min_real, form.changes.max_belief) = (String::from("2"), String::from("0.5"));
     let real = of(&form).unwrap();
