@@ -126,6 +126,21 @@ async fn a_number_that_is_not_possible_is_an_offer() {
     page.click("#offer-number").await;
     becomes(&page, "return document.querySelector('#m').value", json!("5")).await;
     assert!(page.text("#guess").await.contains("1 in 5"));
+    page.click("#undo").await;
+    // The price of an offer is what the run does: rows that it leaves out for missing cells are no part of it.
+    let number = |text: &str, before: &str, after: &str| -> Option<u64> {
+        let (_, rest) = text.split_once(before)?;
+        rest.split_once(after)?.0.trim().replace(',', "").parse().ok()
+    };
+    let added = number(&page.text("#offer-add").await, "Add ", " made-up").unwrap();
+    let left_out = number(&page.text("#offers").await, "Leave out ", " rows").unwrap();
+    page.click("#offer-add").await;
+    page.fill("#effort", "0.2").await;
+    page.anonymize().await;
+    assert_eq!(page.report().await["changes"]["counterfeits"], added);
+    page.choose("#eligibility", "delete").await;
+    page.anonymize().await;
+    assert_eq!(page.report().await["changes"]["deletions"], left_out);
     page.close().await;
 }
 
