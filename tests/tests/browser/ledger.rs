@@ -219,7 +219,7 @@ async fn who_came_and_left_is_drawn_release_by_release() {
     // 60 gone, 100 new, 5 with another diagnosis: the tables say so.
     let second = json!(["came 100", "back 0", "other 5", "stayed 335", "left 60"]);
     assert_eq!(bands(&page, "series-timeline").await, json!([first, second]));
-    assert!(page.text("#series-timeline-finding").await.starts_with("This table would have 440 people"));
+    assert!(page.text("#series-timeline-finding").await.starts_with("The open table has 440 people"));
     // What is published may be fewer: who waits is not in it.
     let waiting = page.attribute(".series-updates", "data-updates").await;
     assert_eq!(waiting.split(',').nth(5), Some("0"), "{waiting}");

@@ -72,7 +72,7 @@ async fn sets_in_classes_give_what_the_command_line_gives() {
     folder.write("in.csv", visits(80));
     folder.succeed(
         "anonymize in.csv --quasi pain,age,ward --sensitive illness --model k-anonymity --k 4 --seed 5 --effort 1 \
-         --missing-quasi drop --set 12=pain --set 9=age,ward -o out.csv --report report.json"
+         --missing-quasi drop --loss ncp --set 12=pain --set 9=age,ward -o out.csv --report report.json"
             .split_whitespace()
             .collect::<Vec<_>>()
             .as_slice(),
