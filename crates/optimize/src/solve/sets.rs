@@ -320,14 +320,11 @@ impl<L: Priceable> Search for Sets<L> {
             self.complete(at);
         }
         self.end_exchange();
-        let (groups, loss) = match self.best.take() {
-            Some(best) => best,
-            None => {
-                let groups = self.trivial();
-                let loss = self.parts.loss(&groups);
-                (groups, loss)
-            }
-        };
+        let (groups, loss) = self.best.take().unwrap_or_else(|| {
+            let groups = self.trivial();
+            let loss = self.parts.loss(&groups);
+            (groups, loss)
+        });
         let bound = self.bound();
         let limited = self.answers.iter().any(|answer| answer.status == Status::TimeLimit);
         let proven = bound.as_ref().is_some_and(|bound| loss <= bound.value + CLOSED * loss.abs().max(1.0));
