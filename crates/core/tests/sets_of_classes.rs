@@ -92,13 +92,12 @@ fn a_broken_group_turns_the_verdict_red() {
 
 #[test]
 fn missing_cells_means_and_conditions_go_with_sets() {
-    let text: String = (0..90)
-        .map(|at: usize| {
-            let age = if at % 11 == 0 { String::from("?") } else { (20 + at * at % 37).to_string() };
-            format!("{age},t{},d{}\n", at % 7, at % 4)
-        })
-        .collect();
-    let table = read(format!("age,town,diagnosis\n{text}").as_bytes(), &ReadOptions::default()).unwrap();
+    let mut text = String::from("age,town,diagnosis\n");
+    for at in 0..90_usize {
+        let age = if at.is_multiple_of(11) { String::from("?") } else { (20 + at * at % 37).to_string() };
+        writeln!(text, "{age},t{},d{}", at % 7, at % 4).unwrap();
+    }
+    let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     let asked = |more: Value| -> Settings {
         let mut all = json!({
             "quasi": ["age", "town"], "sensitive": "diagnosis", "model": { "name": "k-anonymity", "k": 3 },

@@ -23,9 +23,12 @@ pub(super) fn in_classes(settings: &Settings) -> impl Iterator<Item = &QuasiSet>
     settings.sets.iter().filter(|_| settings.scheme == Scheme::Classes)
 }
 
+/// Of each class the groups that it is in: the place of a column, and the records of its group.
+type OfClass = BTreeMap<u32, Vec<(usize, Arc<[u32]>)>>;
+
 /// For each class of an answer, by its label, the columns of each set with the input rows of its group.
-pub(super) fn groups(prepared: &Prepared, answer: &Answer) -> BTreeMap<u32, Vec<(usize, Arc<[u32]>)>> {
-    let mut of_class: BTreeMap<u32, Vec<(usize, Arc<[u32]>)>> = BTreeMap::new();
+pub(super) fn groups(prepared: &Prepared, answer: &Answer) -> OfClass {
+    let mut of_class = OfClass::new();
     for (set, labels) in in_classes(&prepared.settings).zip(&answer.coarser) {
         let members = Partition::from_labels(labels).members();
         let columns: Vec<usize> = (prepared.schema.columns.iter())
