@@ -84,7 +84,10 @@ fn job(points: &[u8], name: LossName, sets: &[(Vec<usize>, usize)]) -> Job {
     }
 }
 
-fn cases() -> impl Strategy<Value = (Vec<u8>, LossName, Vec<(Vec<usize>, usize)>)> {
+/// The attributes of each set, and its least size.
+type SetsOf = Vec<(Vec<usize>, usize)>;
+
+fn cases() -> impl Strategy<Value = (Vec<u8>, LossName, SetsOf)> {
     let loss = prop_oneof![Just(LossName::Sse), Just(LossName::Ncp), Just(LossName::NcpBinary)];
     let set = |attributes: &[usize], least: usize| (attributes.to_vec(), least);
     let sets = (3..=4_usize, 3..=4_usize).prop_flat_map(move |(a, b)| {
