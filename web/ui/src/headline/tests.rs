@@ -304,7 +304,7 @@ fn who_is_found_above_the_threshold_is_said_beside_the_finding() {
         for at_risk in [976, 0] {
             report.risk.prosecutor.at_risk = at_risk;
             let why = headline(&report, &settings).why.unwrap();
-            let said = "One who tells them apart finds somebody with a probability above the threshold of risk, 0.2.";
+            let said = "One who tells them apart finds a person with a probability above the threshold of risk, 0.2.";
             assert_eq!(why.contains(said), above, "{why}");
             assert!(!why.contains("976"), "{why}");
         }
