@@ -56,6 +56,9 @@ class Series:
     modes, and takes more counterfeits; ``"new-records"``, the default of ``"tau-safety"``, takes the fewest. A series that has begun goes
     on as it began.
 
+    ``pseudonym_key`` is the name of a file with a key, which ``lookalike ledger key`` makes: then the ledger has pseudonyms in place of
+    names, from the first release to the last. Whoever loses the key cannot go on with the series.
+
     The ledger is private, and the series cannot go on without it: give the name of a file, which is read if it is there,
     written after each release and locked while one is made, or keep :attr:`ledger` yourself.
 
@@ -76,6 +79,7 @@ class Series:
         exact_names: bool = False,
         counterfeit_price: float | None = None,
         vacancies: str | None = None,
+        pseudonym_key: str | os.PathLike[str] | None = None,
         config: Any = None,
         **given: Any,
     ) -> None:
@@ -87,6 +91,7 @@ class Series:
         self._series = {"id": id, "mode": mode, "signatures": signatures, "exact_names": exact_names}
         self._series["counterfeit_price"] = counterfeit_price
         self._series["vacancies"] = vacancies
+        self._series["pseudonym_key"] = None if pseudonym_key is None else _key(pseudonym_key)
         self._config = config
         self._given = given
         self._number = 0
@@ -198,6 +203,16 @@ class Series:
             return self._ledger is not None
         with open(self._path, "rb") as file:
             return file.read() != self._ledger
+
+
+def _key(path: str | os.PathLike[str]) -> bytes:
+    """The file of a key of pseudonyms."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(1 << 16)
+    except (OSError, TypeError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise SettingsError(f"pseudonym_key: the file {path} cannot be read: {why}") from None
 
 
 def _tables(sources: Iterable[Any]) -> list[Any]:

@@ -1,6 +1,6 @@
 //! Releases over time: what a release of a series is told beside its settings.
 
-use lookalike_core::republish::{series::Options, ways::Way};
+use lookalike_core::republish::{pseudonyms::Key, series::Options, ways::Way};
 use lookalike_model::{
     ledger::{Between, Ledger},
     settings::{Fake, Model, Repair},
@@ -25,6 +25,8 @@ pub(crate) struct Told {
     exact_names: bool,
     counterfeit_price: Option<f64>,
     vacancies: Option<String>,
+    /// The file of the key of the ledger's pseudonyms.
+    pseudonym_key: Option<Vec<u8>>,
     /// The ledger's bytes; `None` begins a series.
     ledger: Option<Vec<u8>>,
     /// The bytes of all earlier releases, with which the new one is judged; `None` judges it alone.
@@ -65,6 +67,8 @@ impl Told {
             signatures: named("signatures", &self.signatures)?,
             ledger,
             exact_names: self.exact_names,
+            key: (self.pseudonym_key.as_deref().map(Key::read).transpose())
+                .map_err(|why| Failure::series(format!("pseudonym_key: {why}")))?,
             vacancies,
             way: Way::Fewest,
             more: 0,

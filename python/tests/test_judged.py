@@ -22,6 +22,22 @@ def test_pycanon_confirms_a_table_from_python(hospital):
     assert anonymity.k_anonymity(unique, quasi) >= 3 and anonymity.l_diversity(unique, quasi, ["diagnosis"]) >= 3
 
 
+def test_sets_have_at_least_their_k_alike_in_the_published_cells(hospital):
+    sets = [{"columns": ["age", "sex"], "k": 20}, {"columns": ["postcode"], "k": 12}]
+    quasi = ["sex", "age", "postcode"]
+    given = {"quasi": quasi, "k": 3, "loss": "ncp", "seed": 3, "effort": 0.3}
+    release = la.anonymize(hospital, sets=sets, **given)
+    frame = release.table.to_pandas()
+    assert frame.groupby(quasi).size().min() >= 3
+    found = [int(frame.groupby(wanted["columns"]).size().min()) for wanted in sets]
+    assert found[0] >= 20 and found[1] >= 12
+    assert [told["smallest"] for told in release.report["sets"]] == found
+    assert la.check(frame, quasi=quasi, k=3, sets=sets)
+    assert not la.check(frame, quasi=quasi, k=3, sets=[{"columns": ["age", "sex"], "k": found[0] + 1}])
+    with pytest.raises(la.InputError, match="age"):
+        la.anonymize(hospital, sets=[*sets, {"columns": ["age"], "k": 9}], **given)
+
+
 def test_check_finds_what_a_count_finds(hospital):
     quasi = ["sex", "nights"]
     least = hospital.groupby(quasi).size().min()

@@ -130,6 +130,7 @@ fn of_mode(
         ledger: ledger.cloned(),
         signatures: Signatures::Free,
         exact_names: false,
+        key: None,
         vacancies,
         way: Way::Fewest,
         more: 0,

@@ -404,6 +404,7 @@ fn what_cannot_be_is_refused_with_what_to_do() {
         signatures: Signatures::Free,
         ledger: None,
         exact_names: false,
+        key: None,
         vacancies: Some(Vacancies::NewRecords),
         way: Way::Fewest,
         more: 0,

@@ -411,6 +411,7 @@ fn options() -> Options {
         ledger: None,
         signatures: Signatures::Free,
         exact_names: false,
+        key: None,
         vacancies: Some(Vacancies::NewRecords),
         way: Way::Fewest,
         more: 0,

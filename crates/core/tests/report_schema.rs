@@ -131,6 +131,7 @@ fn a_series_writes_reports_that_the_schema_admits() {
             ledger: ledger.take(),
             signatures: Signatures::Free,
             exact_names: false,
+            key: None,
             vacancies: Some(Vacancies::NewRecords),
             way: Way::Fewest,
             more: 0,

@@ -287,6 +287,7 @@ fn a_penalty_of_another_table_than_the_published_one_is_refused() {
         ledger: None,
         signatures: Signatures::Free,
         exact_names: false,
+        key: None,
         vacancies: Some(Vacancies::NewRecords),
         way: Way::Fewest,
         more: 0,

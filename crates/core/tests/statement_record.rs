@@ -288,6 +288,7 @@ fn a_release_of_a_series_says_its_place() {
             ledger: ledger.take(),
             signatures: Signatures::Free,
             exact_names: false,
+            key: None,
             vacancies: Some(Vacancies::NewRecords),
             way: Way::Fewest,
             more: 0,

@@ -359,6 +359,7 @@ fn what_cannot_have_unchanged_cells_is_refused_with_the_way_out() {
         way: lookalike_core::republish::ways::Way::default(),
         signatures: Signatures::Free,
         exact_names: false,
+        key: None,
         vacancies: Some(Vacancies::NewRecords),
         more: 0,
     };

@@ -15,8 +15,11 @@ use crate::{
     config::{Fault, before},
 };
 
-/// Newest version of the file's shape: its releases are chained.
-pub const LEDGER_VERSION: u32 = 2;
+/// Newest version of the file's shape: it may have pseudonyms in place of names.
+pub const LEDGER_VERSION: u32 = 3;
+
+/// The version of a ledger with names whose releases are chained.
+const CHAINED: u32 = 2;
 
 /// The version of a ledger none of whose releases is chained.
 const UNCHAINED: u32 = 1;
@@ -212,7 +215,7 @@ pub fn read(bytes: &[u8]) -> Result<Ledger, LedgerError> {
     }
     // Each older version gets an arm that reads its own shape and makes it this one.
     let ledger = match head.version {
-        Some(UNCHAINED | LEDGER_VERSION) => body::<Ledger>(bytes)?,
+        Some(UNCHAINED | CHAINED | LEDGER_VERSION) => body::<Ledger>(bytes)?,
         Some(version) => return Err(LedgerError::Version { version, newest: LEDGER_VERSION }),
         None => return Err(LedgerDamage::NoVersion.into()),
     };
@@ -224,7 +227,11 @@ pub fn read(bytes: &[u8]) -> Result<Ledger, LedgerError> {
 fn version(ledger: &Ledger) -> u32 {
     let chained =
         |release: &Release| release.before.is_some() || release.audit.is_some() || release.link.is_some();
-    if ledger.releases.iter().any(chained) { LEDGER_VERSION } else { UNCHAINED }
+    match &ledger.pseudonyms {
+        Some(_) => LEDGER_VERSION,
+        None if ledger.releases.iter().any(chained) => CHAINED,
+        None => UNCHAINED,
+    }
 }
 
 /// The ledger with names that have no white space around them, as the names of a table are read: a file of version 0.1.0 of

@@ -24,6 +24,9 @@ pub struct SeriesOptions {
     /// What takes the places of people who left; without, the ledger's, and that of its mode for a series that begins.
     #[serde(default)]
     pub vacancies: Option<Vacancies>,
+    /// For a series that begins: its ledger has pseudonyms, made with the key that was read last. A later release goes on as it began.
+    #[serde(default)]
+    pub pseudonyms: bool,
     /// Price of a counterfeit in the unit of the loss; without, there are as few as need be.
     #[serde(default)]
     pub price: Option<f64>,
@@ -38,6 +41,12 @@ pub enum SeriesAsk {
         /// Its last release is made again, which nobody has seen: the next runs go on from the state before it.
         again: bool,
     },
+    /// Reads the key of pseudonyms, whose file is sent beside the message, or forgets it where none is to be taken: answered by
+    /// [`SeriesTold::Key`].
+    Key {
+        /// Whether there is one.
+        given: bool,
+    },
     /// Holds a published table, sent beside the message, against the ledger: answered by [`SeriesTold::Previous`].
     Previous,
 }
@@ -50,6 +59,11 @@ pub enum SeriesTold {
     Ledger {
         /// What is known of the series, or why the ledger is refused.
         ledger: Result<Box<LedgerInfo>, Said>,
+    },
+    /// A key was read, or forgotten.
+    Key {
+        /// Why it is refused, if it is.
+        refused: Option<Said>,
     },
     /// A published table was held against the ledger.
     Previous {
@@ -107,6 +121,8 @@ pub struct LedgerInfo {
     pub releases: u32,
     /// Individuals that were ever published.
     pub individuals: usize,
+    /// Whether it has pseudonyms in place of names, and needs their key.
+    pub pseudonyms: bool,
     /// Who was in each release so far, the first one first.
     pub timeline: Vec<ReleasePeople>,
     /// Its settings, as a configuration file would give them.

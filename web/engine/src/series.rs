@@ -7,6 +7,7 @@ use lookalike_core::{
     pipeline::{Outcome, Run},
     republish::{
         counts::by_class,
+        pseudonyms::Key,
         series::{Options, changes},
         ways::Way,
     },
@@ -50,6 +51,8 @@ lookalike_words::messages! {
         Sealed,
         /// It knows no release.
         NoRelease,
+        /// People were erased from it since its last release, which is to be made again.
+        ErasedSince,
         /// It knows one release only, and that one is to be made again.
         OneRelease,
     }
@@ -63,6 +66,8 @@ const SEALED: [&[u8]; 2] = [b"age-encryption.org/", b"-----BEGIN AGE ENCRYPTED F
 pub(crate) struct Series {
     /// The ledger that was read last.
     ledger: Option<Ledger>,
+    /// The key of pseudonyms that was read last.
+    key: Option<Key>,
 }
 
 /// What is told, with files beside it.
@@ -80,8 +85,14 @@ impl Series {
             &SeriesAsk::Ledger { again } => {
                 self.ledger = None;
                 let read = read(file, again);
-                let ledger = read.and_then(|ledger| info(self.ledger.insert(ledger), again, table));
+                let key = self.key.as_ref();
+                let ledger = read.and_then(|ledger| info(self.ledger.insert(ledger), again, (table, key)));
                 SeriesTold::Ledger { ledger: ledger.map(Box::new) }
+            }
+            SeriesAsk::Key { .. } => {
+                self.key = None;
+                let read = columns::loaded(file).and_then(|bytes| Ok(Key::read(&bytes)?));
+                SeriesTold::Key { refused: read.map(|key| self.key = Some(key)).err() }
             }
             SeriesAsk::Previous => {
                 // A file that cannot be read is an answer, too: the page waits for one.
@@ -93,6 +104,12 @@ impl Series {
                 SeriesTold::Previous { refused }
             }
         }
+    }
+
+    /// Forgets the key of pseudonyms.
+    pub(crate) fn forget_key(&mut self) -> SeriesTold {
+        self.key = None;
+        SeriesTold::Key { refused: None }
     }
 
     /// The next release of the series, as a run on this table.
@@ -110,7 +127,12 @@ impl Series {
             return Err(SeriesRefused::NoLedger.into());
         }
         let (price, vacancies) = (options.price, options.vacancies);
-        let options = Options { ledger, vacancies, ..of(&options.id, options.mode, options.signatures) };
+        let key = match &ledger {
+            None => self.key.as_ref().filter(|_| options.pseudonyms),
+            Some(ledger) => key_of(ledger, self.key.as_ref()),
+        };
+        let key = key.cloned();
+        let options = Options { ledger, vacancies, key, ..of(&options.id, options.mode, options.signatures) };
         Run::of_series(table, settings, options, price).map_err(|error| error.said())
     }
 
@@ -136,10 +158,16 @@ fn of(id: &str, mode: Mode, signatures: Signatures) -> Options {
         ledger: None,
         signatures,
         exact_names: false,
+        key: None,
         vacancies: None,
         way: Way::Fewest,
         more: 0,
     }
+}
+
+/// The key that was read, for a ledger with pseudonyms.
+fn key_of<'a>(ledger: &Ledger, key: Option<&'a Key>) -> Option<&'a Key> {
+    key.filter(|_| ledger.pseudonyms.is_some())
 }
 
 /// The ledger in a file; `again`: as it was before its last release.
@@ -153,6 +181,7 @@ fn read(file: &mut dyn Source, again: bool) -> Result<Ledger, Said> {
         (0, _) => Err(LedgerRefused::NoRelease.into()),
         (_, false) => Ok(ledger),
         (1, true) => Err(LedgerRefused::OneRelease.into()),
+        (_, true) if ledger.is_erased_since() => Err(LedgerRefused::ErasedSince.into()),
         (_, true) => Ok(ledger.before_last()),
     }
 }
@@ -161,15 +190,18 @@ fn read(file: &mut dyn Source, again: bool) -> Result<Ledger, Said> {
 fn info(
     ledger: &Ledger,
     again: bool,
-    (table, edited): (&mut Arc<Table>, &mut Edited),
+    ((table, edited), key): ((&mut Arc<Table>, &mut Edited), Option<&Key>),
 ) -> Result<LedgerInfo, Said> {
-    let options = Options { ledger: Some(ledger.clone()), ..of(&ledger.id, ledger.mode, Signatures::Free) };
+    let key = key_of(ledger, key).cloned();
+    let options =
+        Options { ledger: Some(ledger.clone()), key, ..of(&ledger.id, ledger.mode, Signatures::Free) };
     Ok(LedgerInfo {
         id: ledger.id.clone(),
         mode: ledger.mode,
         state: ledger::fingerprint(ledger)?,
         releases: ledger.number() + u32::from(again),
         individuals: ledger.individuals.len(),
+        pseudonyms: ledger.pseudonyms.is_some(),
         timeline: timeline(ledger),
         configured: Configured {
             settings: ledger.settings.clone(),

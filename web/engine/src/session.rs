@@ -252,6 +252,9 @@ impl Session {
     }
 
     fn ask(&mut self, ask: &SeriesAsk, file: Option<&mut dyn Source>) -> Result<SeriesTold, Words> {
+        if let SeriesAsk::Key { given: false } = ask {
+            return Ok(self.series.forget_key());
+        }
         let table = self.table.as_mut().ok_or(ColumnRefused::NoTable)?;
         Ok(self.series.ask(ask, (table, &mut self.edited), given(file)?))
     }

@@ -445,6 +445,7 @@ fn series() -> ([Vec<u8>; 2], [String; 2], Vec<u8>) {
             ledger: ledger.take(),
             signatures,
             exact_names: false,
+            key: None,
             vacancies: None,
             way: Way::Fewest,
             more: 0,

@@ -92,6 +92,7 @@ fn settings() -> Settings {
 
 fn options(first: bool) -> SeriesOptions {
     SeriesOptions {
+        pseudonyms: false,
         id: String::from("name"),
         mode: Mode::TauSafety,
         signatures: Signatures::Free,
@@ -239,6 +240,7 @@ fn two_releases_are_those_of_the_core() {
         ledger: Some(known),
         signatures: Signatures::Free,
         exact_names: false,
+        key: None,
         vacancies: None,
         way: lookalike_core::republish::ways::Way::Fewest,
         more: 0,

@@ -81,6 +81,10 @@ lookalike_words::messages! {
         },
         /// There is no release.
         NothingToReplace,
+        /// People were erased since the last release: the state before it is not known any more.
+        ErasedSince,
+        /// An erasure was interrupted.
+        ErasureInterrupted,
         /// The output would overwrite a release.
         Overwrites {
             /// The file.
@@ -135,6 +139,11 @@ lookalike_words::messages! {
         Used {
             /// The release that was made.
             release: u32,
+            /// The ledger's file.
+            ledger: String,
+        },
+        /// People were erased from it.
+        Erased {
             /// The ledger's file.
             ledger: String,
         },

@@ -4,6 +4,7 @@ mod fault;
 pub(crate) mod ledgers;
 mod left;
 mod lock;
+mod pseudonyms;
 pub(crate) mod seal;
 mod state;
 mod together;
@@ -11,7 +12,7 @@ mod used;
 mod writing;
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -34,6 +35,7 @@ pub(crate) use self::seal::{Named, Seal, Unsealed};
 use self::{
     fault::{SeriesFault, SeriesTold},
     lock::Lock,
+    pseudonyms::PseudonymTold,
     state::{Asked, Listed, State},
     together::{Together, TogetherArgs},
     writing::OnDisk,
@@ -82,6 +84,9 @@ pub(crate) struct Republish {
     /// The column that names individuals [default: the ledger's]
     #[arg(long, value_name = "COLUMN", help_heading = "Series")]
     id: Option<String>,
+    /// File of a key, made by `lookalike ledger key`: the ledger has pseudonyms in place of names. From the first release to the last
+    #[arg(long, value_name = "FILE", help_heading = "Series")]
+    pseudonym_key: Option<PathBuf>,
     /// Names that differ in case, white space or leading zeros only are different people [default: they are refused]
     #[arg(long, help_heading = "Series")]
     exact_names: bool,
@@ -214,7 +219,9 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: Option<&Pat
     }
     defaults(&mut draft.settings);
     let mut settings = args.release.settings(&draft)?;
-    let options = args.options(state)?;
+    let key = args.pseudonym_key.as_deref().map(pseudonyms::read).transpose()?;
+    let options = Options { key: key.clone(), ..args.options(state)? };
+    let id = options.id.clone();
     let remote = args.release.remote()?;
     let signer = args.release.manifest.signer()?;
     // A file of the series is not to be written over, whatever its ending.
@@ -250,7 +257,8 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: Option<&Pat
     };
     exposure(args, &outcome)?;
     if args.dry_run {
-        rehearsed(args, state, &outcome, next);
+        let names = key.as_ref().zip(table.column(&id)).map(|(key, column)| pseudonyms::names(key, column));
+        rehearsed(args, state, &outcome, next, &names.unwrap_or_default());
         return Ok(());
     }
 
@@ -278,6 +286,12 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: Option<&Pat
     }
     say(&signatures(next).to_string());
     say(&SeriesTold::Keep { ledger: args.ledger.display().to_string() }.to_string());
+    if let Some(key) = &args.pseudonym_key {
+        if state.ledger.is_none() {
+            say(&PseudonymTold::Begins { key: key.display().to_string() }.to_string());
+        }
+        pseudonyms::apart(key, &args.ledger);
+    }
     if output.is_some_and(|output| files::folder(&args.ledger) == files::folder(output)) {
         warn(&SeriesTold::SameFolder.into());
     }
@@ -285,7 +299,13 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: Option<&Pat
 }
 
 /// What a release would be that is not written. People are named where that is asked for, and on the terminal alone.
-fn rehearsed(args: &Republish, state: &State, outcome: &Outcome, next: &Ledger) {
+fn rehearsed(
+    args: &Republish,
+    state: &State,
+    outcome: &Outcome,
+    next: &Ledger,
+    names: &BTreeMap<String, &str>,
+) {
     summary::outcome(outcome);
     if let Some(updates) = &outcome.private.series {
         told(updates, next.mode);
@@ -293,7 +313,7 @@ fn rehearsed(args: &Republish, state: &State, outcome: &Outcome, next: &Ledger) 
     say(&signatures(next).to_string());
     let begins = || Ledger::new(next.series.clone(), next.id.clone(), next.mode, &next.settings);
     let before = state.ledger.clone().unwrap_or_else(begins);
-    for line in ledgers::diff::told(&before, next, args.people) {
+    for line in ledgers::diff::told(&before, next, args.people.then_some(names)) {
         say(&line);
     }
     say(&SeriesTold::DryRun { seed: outcome.private.settings.seed.unwrap_or_default().to_string() }
@@ -398,6 +418,7 @@ impl Republish {
             ledger: state.ledger.clone(),
             signatures: self.signatures,
             exact_names: self.exact_names,
+            key: None,
             vacancies: self.vacancies,
             way: Way::Fewest,
             more: 0,

@@ -76,6 +76,13 @@ impl State {
             waiting.map(|bytes| parsed(&held, &bytes, seal)).transpose()?.map(|(waiting, _)| waiting);
         let there = out.map(hash_if_there).transpose()?.flatten();
         let number = ledger.as_ref().map_or(0, Ledger::number);
+        if ledger.as_ref().zip(waiting.as_ref()).is_some_and(|(ledger, waiting)| ledger.is_erased_in(waiting))
+        {
+            return Err(Failure::input(SeriesFault::ErasureInterrupted));
+        }
+        if asked == Asked::Replace && ledger.as_ref().is_some_and(Ledger::is_erased_since) {
+            return Err(Failure::input(SeriesFault::ErasedSince));
+        }
         // The interrupted run was to replace the last release.
         let again = number > 0 && waiting.as_ref().is_some_and(|waiting| waiting.number() == number);
         let series = ledger.as_ref().map(|ledger| ledger.series.as_str());
@@ -124,6 +131,7 @@ impl State {
                 let gone = match fate {
                     Some(Fate::Used) => outrun || again,
                     Some(Fate::TakenBack) => !again,
+                    Some(Fate::Erased) => true,
                     None => false,
                 };
                 if gone {
@@ -204,6 +212,7 @@ fn once(path: &Path, ledger: Option<&Ledger>, fate: Option<Fate>, outrun: bool) 
             Spent::Outrun { release: ledger.number() + 1, ledger: shown }
         }
         (Some(Fate::Used), Some(ledger)) => Spent::Used { release: ledger.number() + 1, ledger: shown },
+        (Some(Fate::Erased), Some(_)) => Spent::Erased { ledger: shown },
         (Some(Fate::TakenBack), Some(ledger)) => Spent::TakenBack { release: ledger.number(), ledger: shown },
     };
     let list = used::beside(path).display().to_string();

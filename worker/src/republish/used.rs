@@ -35,13 +35,19 @@ pub(crate) enum Fate {
     Used,
     /// Its last release was taken back, and another stands in its place.
     TakenBack,
+    /// People were erased from it.
+    Erased,
 }
+
+/// All of them.
+const FATES: [Fate; 3] = [Fate::Used, Fate::TakenBack, Fate::Erased];
 
 impl Fate {
     const fn name(self) -> &'static str {
         match self {
             Self::Used => "used",
             Self::TakenBack => "taken-back",
+            Self::Erased => "erased",
         }
     }
 }
@@ -112,7 +118,7 @@ impl Used {
                 self.lines.lines().any(|known| known == line)
             })
         };
-        [Fate::Used, Fate::TakenBack].into_iter().find(is)
+        FATES.into_iter().find(is)
     }
 
     /// How many states have a release, as far as is known.
@@ -186,7 +192,7 @@ fn listed(bytes: Vec<u8>) -> Option<String> {
 fn is_line(text: &str) -> bool {
     let Some((fate, state)) = text.split_once(' ') else { return false };
     let is_name = state == NONE || (!state.is_empty() && state.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    is_name && [Fate::Used, Fate::TakenBack].iter().any(|known| known.name() == fate)
+    is_name && FATES.iter().any(|known| known.name() == fate)
 }
 
 fn line(fate: Fate, state: &str) -> String {

@@ -26,6 +26,8 @@ pub(crate) enum Use {
     Blocks = 10,
     /// Which rows estimates are made from.
     Estimate = 12,
+    /// The random digits of a ledger with pseudonyms.
+    Nonce = 13,
     /// Which matching of records and rows of their own is published.
     Matching = 8,
 }

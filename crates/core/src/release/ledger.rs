@@ -30,11 +30,12 @@ pub(super) fn next(table: &Table, part: &Part, classes: &[Class], bytes: &[u8]) 
             values
         })
         .collect();
+    let names = part.names(table);
     let mut rows: Vec<(&str, &str, &[String])> = classes
         .iter()
         .zip(&signatures)
         .flat_map(|(class, signature)| class.rows.iter().map(move |&row| (row, signature)))
-        .map(|(row, signature)| (name(&table.columns[part.id], row), text(row), signature.as_slice()))
+        .map(|(row, signature)| (name(names, row), text(row), signature.as_slice()))
         .collect();
     rows.sort_unstable();
     for &(individual, value, signature) in &rows {
@@ -48,6 +49,7 @@ pub(super) fn next(table: &Table, part: &Part, classes: &[Class], bytes: &[u8]) 
         rows: signatures.iter().map(Vec::len).sum(),
         counterfeits: classes.iter().map(|class| class.counterfeits.len() as u32).collect(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        nonce: part.nonce.clone(),
         before: (part.ledger.number() > 0).then(|| state(&part.ledger)).flatten(),
         ..Release::default()
     };

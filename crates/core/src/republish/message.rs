@@ -130,6 +130,19 @@ messages! {
             /// How many there were.
             rows: usize,
         },
+        /// The ledger has pseudonyms, and there is no key.
+        NoKey,
+        /// The ledger's pseudonyms were made with another key.
+        OtherKey,
+        /// The ledger has names, and there is a key.
+        HasNames,
+        /// People who were erased from the ledger.
+        Erased {
+            /// They with their rows, the first of them.
+            people: Vec<NamedRows>,
+            /// Whether there are more.
+            more: bool,
+        },
         /// An answer gives a tuple another signature than it has.
         OtherSignature {
             /// The individual.
@@ -187,6 +200,38 @@ messages! {
 impl std::error::Error for SeriesFault {}
 
 impl SeriesFault {
+    /// The same with other names of people.
+    pub(super) fn renamed(&self, name: &dyn Fn(&str) -> String) -> Self {
+        let one = |old: &Name| Name(name(&old.0));
+        let all = |names: &[Name]| names.iter().map(one).collect::<Vec<_>>();
+        let rows = |NamedRows::Rows { name, rows }: &NamedRows| NamedRows::Rows {
+            name: one(name),
+            rows: rows.clone(),
+        };
+        let mut fault = self.clone();
+        match &mut fault {
+            Self::SeveralRows { people, .. } | Self::Erased { people, .. } => {
+                *people = people.iter().map(rows).collect();
+            }
+            Self::NamesAlike { groups, .. } => {
+                for AlikeNames::Names { names } in groups {
+                    *names = names.iter().map(rows).collect();
+                }
+            }
+            Self::NamesOfLedger { names, .. } => {
+                for LikeOld::Names { new, .. } in names {
+                    *new = rows(new);
+                }
+            }
+            Self::Twice { individual } | Self::OtherSignature { individual } => *individual = one(individual),
+            Self::Gone { shown, .. } | Self::Back { shown, .. } | Self::Changed { shown, .. } => {
+                *shown = all(shown);
+            }
+            _ => {}
+        }
+        fault
+    }
+
     /// What it means to whoever asked.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
@@ -199,6 +244,10 @@ impl SeriesFault {
             | Self::NamesAlike { .. }
             | Self::NamesOfLedger { .. }
             | Self::Twice { .. }
+            | Self::NoKey
+            | Self::OtherKey
+            | Self::HasNames
+            | Self::Erased { .. }
             | Self::Gone { .. }
             | Self::Back { .. }
             | Self::Changed { .. }

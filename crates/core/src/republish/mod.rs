@@ -2,6 +2,7 @@
 //!
 //! * [`classify`](mod@classify) — who is new, gone, back or changed, and what a mode refuses.
 //! * `names` — which names of individuals are one, and which may be.
+//! * [`pseudonyms`] — what stands for names in a ledger that has none.
 //! * [`balance`] — old records stay in classes of their old signature; new ones and counterfeits fill the gaps.
 //! * [`ways`] — how many counterfeits a release needs: ours (the fewest), Tobar 2024's, and the literature's before it.
 //! * `apart` — old signatures apart from new records, so that a release is the same whichever of its values its people have.
@@ -21,6 +22,7 @@ pub mod counts;
 mod message;
 pub(crate) mod names;
 pub(crate) mod part;
+pub mod pseudonyms;
 pub mod series;
 // Releases are files, in any form that a file of a table may have.
 #[cfg(feature = "encodings")]

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use lookalike_model::ledger::Ledger;
 use lookalike_table::Column;
 
-use super::{AlikeNames, LikeOld, NamedRows, SeriesFault};
+use super::{AlikeNames, LikeOld, NamedRows, SeriesFault, pseudonyms};
 use crate::Error;
 
 /// How many groups of names a message shows.
@@ -44,9 +44,18 @@ pub(super) fn refuse_unclear(ledger: &Ledger, table: &[(u32, &str)], exact: bool
     if let Some((people, more)) = listed(twice) {
         return Err(SeriesFault::SeveralRows { people, more }.into());
     }
+    let erased = ledger.pseudonyms.iter().flat_map(|known| &known.erased);
+    let back = erased.filter_map(|old| rows.get_key_value(old.as_str())).map(|(name, _)| shown(name));
+    if let Some((people, more)) = listed(back) {
+        return Err(SeriesFault::Erased { people, more }.into());
+    }
     if exact {
         return Ok(());
     }
+    let folded = |name: &str| match ledger.pseudonyms {
+        None => folded(name),
+        Some(_) => pseudonyms::alike(name).to_owned(),
+    };
     let mut alike: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for &name in rows.keys() {
         alike.entry(folded(name)).or_default().push(name);
@@ -58,7 +67,8 @@ pub(super) fn refuse_unclear(ledger: &Ledger, table: &[(u32, &str)], exact: bool
         return Err(SeriesFault::NamesAlike { groups, more }.into());
     }
     let mut known: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for old in ledger.individuals.keys() {
+    let erased = ledger.pseudonyms.iter().flat_map(|known| &known.erased);
+    for old in ledger.individuals.keys().chain(erased) {
         if let Some(&[new]) = alike.get(&folded(old)).map(Vec::as_slice)
             && !ledger.individuals.contains_key(new)
         {
@@ -77,7 +87,7 @@ pub(super) fn refuse_unclear(ledger: &Ledger, table: &[(u32, &str)], exact: bool
 
 /// What ways to write one name have in common. Upper case in between makes one of letters that have it in common, as "ß" and
 /// "ss", or the two small sigmas.
-fn folded(name: &str) -> String {
+pub(super) fn folded(name: &str) -> String {
     let seen = name.chars().filter(|&c| !c.is_whitespace() && !unseen(c));
     let lower = seen.flat_map(char::to_lowercase).flat_map(char::to_uppercase).flat_map(char::to_lowercase);
     lower.skip_while(|&c| c == '0').collect()

@@ -1,17 +1,17 @@
 //! From a table of a series to the numeric job: who is bound to which signature, and which counterfeits are needed.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use lookalike_model::{
     Ctx,
     job::Series,
-    ledger::{Difference, Ledger, Mode, Signatures, Vacancies},
+    ledger::{Difference, Ledger, Mode, Pseudonyms, Signatures, Vacancies},
     report::{Changes, Fate, SeriesUpdates},
     settings::{Model, Repair, RowsAre, Settings},
 };
-use lookalike_table::{Role, Schema, Table, is_missing};
+use lookalike_table::{Column, Role, Schema, Table, is_missing};
 use lookalike_words::{Name, Said};
-use rand::Rng as _;
+use rand::Rng;
 
 use super::{
     SeriesFault, SeriesWarning,
@@ -20,6 +20,7 @@ use super::{
     classify::{Status, Updates, classify},
     names::{name, refuse_unclear},
     part::Part,
+    pseudonyms::{self, Key},
     ways::{Needed, Way, classic, needed, tau, tobar_2024},
 };
 use crate::{
@@ -47,6 +48,8 @@ pub struct Options {
     /// Names that differ in case, white space within or leading zeros only are different people; otherwise they are
     /// refused.
     pub exact_names: bool,
+    /// The key of the ledger's pseudonyms; without, it holds the names. Decided when a series begins.
+    pub key: Option<Key>,
     /// How counterfeits are found.
     pub way: Way,
     /// Classes of new records beyond those that are needed, for m counterfeits each.
@@ -73,6 +76,7 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
         suppressed,
         ledger,
         id,
+        pseudonyms,
         sensitive,
         values,
         code_of,
@@ -110,8 +114,10 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
     let occurring = occurring(&values, &colours, apart.as_ref().map(|_| &signatures[..]));
     let part = Part {
         updates: told(&ledger, &updates, plan.held.iter().sum(), plan.balancing()),
+        nonce: ledger.pseudonyms.is_some().then(|| digits(&mut stream(seed, Use::Nonce))),
         ledger,
         id,
+        pseudonyms,
         sensitive,
         values: values.clone(),
         code_of,
@@ -177,6 +183,8 @@ struct Classified {
     suppressed: usize,
     ledger: Ledger,
     id: usize,
+    /// The column of individuals with pseudonyms.
+    pseudonyms: Option<Column>,
     sensitive: usize,
     values: Vec<String>,
     code_of: Vec<u32>,
@@ -190,7 +198,10 @@ fn classified(table: &Table, settings: &Settings, options: &Options) -> Result<C
     let Kept { rows, fates, suppressed } = kept;
     let ledger = ledger(options, settings, seed)?;
     let (id, sensitive) = columns(table, &schema, &options.id)?;
-    let ranks = individuals(table, id, &schema.markers)?;
+    let written = &table.columns[id];
+    has_names(written, &schema.markers)?;
+    let named = pseudonyms::named(written, options.key.as_ref());
+    let ranks = ranks(&named);
     // Each individual has one row: nothing else needs to be asked, but what is said must hold.
     if matches!(settings.rows_are, Some(RowsAre::Of(_))) {
         persons::check(table, &rows, settings, &[])?;
@@ -203,12 +214,17 @@ fn classified(table: &Table, settings: &Settings, options: &Options) -> Result<C
     let column = &table.columns[sensitive];
     let (values, code_of) = codes(column, &rows, &schema.markers, &ledger.values);
     let colours: Vec<u32> = rows.iter().map(|&r| code_of[column.cells[r as usize] as usize]).collect();
-    let names: Vec<(u32, &str)> = rows.iter().map(|&row| (row, name(&table.columns[id], row))).collect();
-    refuse_unclear(&ledger, &names, options.exact_names)?;
-    let named: Vec<(&str, &str)> = (names.iter().zip(&colours))
+    let names: Vec<(u32, &str)> = rows.iter().map(|&row| (row, name(&named, row))).collect();
+    let unmasked = |error| pseudonyms::unmasked(error, written, options.key.as_ref());
+    refuse_unclear(&ledger, &names, options.exact_names).map_err(unmasked)?;
+    let valued: Vec<(&str, &str)> = (names.iter().zip(&colours))
         .map(|(&(_, name), &colour)| (name, values[colour as usize].as_str()))
         .collect();
-    let updates = classify(&ledger, options.mode, &named)?;
+    let updates = classify(&ledger, options.mode, &valued).map_err(unmasked)?;
+    let pseudonyms = match named {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(column) => Some(column),
+    };
     Ok(Classified {
         seed,
         schema,
@@ -218,6 +234,7 @@ fn classified(table: &Table, settings: &Settings, options: &Options) -> Result<C
         suppressed,
         ledger,
         id,
+        pseudonyms,
         sensitive,
         values,
         code_of,
@@ -248,11 +265,14 @@ fn as_before(settings: &Settings, options: &Options) -> Settings {
 
 /// The ledger that this release goes on from.
 fn ledger(options: &Options, settings: &Settings, seed: u64) -> Result<Ledger, Error> {
+    pseudonyms::fits(options.ledger.as_ref(), options.key.as_ref())?;
     let Some(ledger) = &options.ledger else {
-        let mut rng = stream(seed, Use::Series);
-        let series = format!("{:016x}{:016x}", rng.next_u64(), rng.next_u64());
+        let series = digits(&mut stream(seed, Use::Series));
         let vacancies = options.vacancies.unwrap_or(options.mode.vacancies());
-        return Ok(Ledger { vacancies, ..Ledger::new(series, options.id.clone(), options.mode, settings) });
+        let pseudonyms =
+            options.key.as_ref().map(|key| Pseudonyms { key: key.mark(), ..Pseudonyms::default() });
+        let begun = Ledger::new(series, options.id.clone(), options.mode, settings);
+        return Ok(Ledger { vacancies, pseudonyms, ..begun });
     };
     let mut differences = ledger.differences(&options.id, options.mode, settings);
     if let Some(now) = options.vacancies.filter(|now| *now != ledger.vacancies) {
@@ -281,25 +301,34 @@ fn columns(table: &Table, schema: &Schema, id: &str) -> Result<(usize, usize), E
     }
 }
 
-/// Rank of each row by the text that names its individual, as it stands there. Refuses rows without a name, and rows whose
-/// name says that it is not known.
-fn individuals(table: &Table, id: usize, markers: &[String]) -> Result<Vec<u32>, Error> {
-    let column = &table.columns[id];
+/// Random digits that name a series, or a state.
+fn digits(rng: &mut impl Rng) -> String {
+    format!("{:016x}{:016x}", rng.next_u64(), rng.next_u64())
+}
+
+/// Refuses rows without a name, and rows whose name says that it is not known.
+fn has_names(column: &Column, markers: &[String]) -> Result<(), Error> {
+    let rows = column.cells.len();
     let named = |name: &str| Name::from(name);
-    if let Some(row) = (0..table.rows).find(|&row| column.cell(row).trim().is_empty()) {
+    if let Some(row) = (0..rows).find(|&row| column.cell(row).trim().is_empty()) {
         return Err(SeriesFault::NoName { row: row + 1, column: named(&column.name) }.into());
     }
-    if let Some(row) = (0..table.rows).find(|&row| is_missing(column.cell(row).trim(), markers)) {
+    if let Some(row) = (0..rows).find(|&row| is_missing(column.cell(row).trim(), markers)) {
         let (name, column) = (named(column.cell(row).trim()), named(&column.name));
         return Err(SeriesFault::NameMissing { row: row + 1, name, column }.into());
     }
-    let mut order: Vec<u32> = (0..table.rows as u32).collect();
+    Ok(())
+}
+
+/// Rank of each row by the text that names its individual, as it stands there.
+fn ranks(column: &Column) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..column.cells.len() as u32).collect();
     order.sort_by(|&a, &b| column.cell(a as usize).cmp(column.cell(b as usize)));
-    let mut ranks = vec![0; table.rows];
+    let mut ranks = vec![0; order.len()];
     for (rank, &row) in (0..).zip(&order) {
         ranks[row as usize] = rank;
     }
-    Ok(ranks)
+    ranks
 }
 
 /// The signatures that some record must keep, as codes, in sorted order, and for each record 1 + the place of its own.

@@ -90,6 +90,7 @@ pub(super) fn release_by_release(
             ledger: ledger.take(),
             signatures,
             exact_names: false,
+            key: None,
             vacancies: Some(Vacancies::NewRecords),
             way,
             more: 0,

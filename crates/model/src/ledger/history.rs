@@ -26,8 +26,48 @@ impl Ledger {
             values: Vec::new(),
             signatures: Vec::new(),
             releases: Vec::new(),
+            pseudonyms: None,
             individuals: BTreeMap::new(),
         }
+    }
+
+    /// Gives each of these individuals, named by their pseudonyms, a token that nobody can make, and keeps the pseudonyms as those of people
+    /// who were erased. The random digits of earlier states are forgotten, and the last release has `nonce`. `false`, and nothing is
+    /// changed, if the ledger has names, or one of them is not in it.
+    pub fn erase(&mut self, individuals: &[(String, String)], nonce: String) -> bool {
+        let releases = self.number();
+        let Some(pseudonyms) = &mut self.pseudonyms else { return false };
+        if !individuals.iter().all(|(pseudonym, _)| self.individuals.contains_key(pseudonym)) {
+            return false;
+        }
+        for (pseudonym, token) in individuals {
+            if let Some(stays) = self.individuals.remove(pseudonym) {
+                self.individuals.insert(token.clone(), stays);
+                pseudonyms.erased.push(pseudonym.clone());
+            }
+        }
+        pseudonyms.erased.sort_unstable();
+        pseudonyms.erased_at = releases;
+        for release in &mut self.releases {
+            release.nonce = None;
+        }
+        if let Some(last) = self.releases.last_mut() {
+            last.nonce = Some(nonce);
+        }
+        true
+    }
+
+    /// Whether people were erased after the last release was made: then the state before it cannot be told any more.
+    #[must_use]
+    pub fn is_erased_since(&self) -> bool {
+        self.number() > 0 && self.pseudonyms.as_ref().is_some_and(|known| known.erased_at == self.number())
+    }
+
+    /// Whether `later` is this ledger with more people erased.
+    #[must_use]
+    pub fn is_erased_in(&self, later: &Self) -> bool {
+        let erased = |ledger: &Self| ledger.pseudonyms.as_ref().map_or(0, |known| known.erased.len());
+        self.series == later.series && self.number() == later.number() && erased(later) > erased(self)
     }
 
     /// Number of releases so far.

@@ -117,9 +117,31 @@ pub struct Ledger {
     pub signatures: Vec<Vec<u32>>,
     /// The releases, the first one first.
     pub releases: Vec<Release>,
+    /// What is known of the pseudonyms that stand for the names of individuals; `None` where the names stand there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pseudonyms: Option<Pseudonyms>,
     /// For each individual that was ever published its stays, the earliest first.
     #[serde(deserialize_with = "each_once")]
     pub individuals: BTreeMap<String, Vec<Stay>>,
+}
+
+/// A ledger that holds pseudonyms in place of names (docs/republish.md).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pseudonyms {
+    /// Tells whether a key is the one that they were made with.
+    pub key: String,
+    /// Pseudonyms of people who were erased: they are not published again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub erased: Vec<String>,
+    /// Releases that there were when people were erased last; 0 if nobody was.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub erased_at: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this shape")]
+const fn is_none(releases: &u32) -> bool {
+    *releases == 0
 }
 
 /// One release.
@@ -134,6 +156,10 @@ pub struct Release {
     pub counterfeits: Vec<u32>,
     /// Version of the software.
     pub version: String,
+    /// Random digits of a ledger with pseudonyms, so that nobody who knows the rest of a state tries names against its checksum. Forgotten
+    /// when a person is erased.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<String>,
     /// BLAKE3 of the ledger that it was made from, as compact JSON; `None` for the first one, and for those of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,

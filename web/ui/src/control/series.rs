@@ -43,6 +43,17 @@ impl Control {
         self.0.series.borrow_mut().ledger = Some((file, again));
     }
 
+    /// Takes the key of pseudonyms, or forgets it; the ledger is read anew with it.
+    pub fn pseudonym_key(&self, file: Option<&FileHandle>) {
+        self.dispatch(Action::Series(SeriesAction::Key(file.map(|file| file.name.clone()))));
+        let request = Request::Series { ask: SeriesAsk::Key { given: file.is_some() } };
+        match file {
+            Some(file) => self.0.link.post_file(&request, file),
+            None => self.0.link.post(&request),
+        }
+        self.reload_ledger();
+    }
+
     /// The ledger of the last release was saved: other tabs must not go on from the state before it.
     pub fn ledger_saved(&self, spent: Option<&Spent>) {
         self.dispatch(Action::Series(SeriesAction::Saved));

@@ -1,9 +1,12 @@
 //! `lookalike ledger diff`.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use clap::Args;
-use lookalike_model::ledger::{Between, Ledger};
+use lookalike_model::ledger::{Between, Ledger, Release};
 use lookalike_wire::ledger::fingerprint;
 use lookalike_words::Name;
 
@@ -33,12 +36,16 @@ pub(super) struct Diff {
 pub(super) fn run(args: &Diff) -> Result<(), Failure> {
     let (old, new) = (args.passphrase.open(&args.old)?, args.passphrase.open(&args.new)?);
     later(&old, &new, &args.old, &args.new)?;
-    print(&told(&old, &new, args.people))
+    print(&told(&old, &new, args.people.then_some(&BTreeMap::new())))
 }
 
 /// Refuses two ledgers of which the second is not a later state of the first.
 fn later(old: &Ledger, new: &Ledger, from: &Path, to: &Path) -> Result<(), Failure> {
-    let prefix = new.releases.starts_with(&old.releases);
+    // Erasing a person forgets the random digits of releases.
+    let releases = |ledger: &Ledger| -> Vec<Release> {
+        ledger.releases.iter().map(|release| Release { nonce: None, ..release.clone() }).collect()
+    };
+    let prefix = releases(new).starts_with(&releases(old));
     if prefix && old.series == new.series {
         return from_it(old, new, from);
     }
@@ -57,8 +64,12 @@ fn from_it(old: &Ledger, new: &Ledger, from: &Path) -> Result<(), Failure> {
     Err(Failure::audit(LedgerFault::OtherState { old, release }))
 }
 
-/// What differs, a line each.
-pub(in crate::republish) fn told(old: &Ledger, new: &Ledger, people: bool) -> Vec<String> {
+/// What differs, a line each. People are named where `people` is given, by the names that it has for pseudonyms.
+pub(in crate::republish) fn told(
+    old: &Ledger,
+    new: &Ledger,
+    people: Option<&BTreeMap<String, &str>>,
+) -> Vec<String> {
     let Between { from, to, came, back, left, changed, stayed } = old.until(new);
     let counted = LedgerTold::Differs {
         from,
@@ -70,8 +81,9 @@ pub(in crate::republish) fn told(old: &Ledger, new: &Ledger, people: bool) -> Ve
         stayed,
     };
     let mut lines = vec![counted.to_string()];
-    if people {
-        let names = |of: &[&str]| of.iter().map(|&name| name.into()).collect::<Vec<Name>>();
+    if let Some(people) = people {
+        let named = |name: &str| people.get(name).copied().unwrap_or(name).into();
+        let names = |of: &[&str]| of.iter().map(|&name| named(name)).collect::<Vec<Name>>();
         let all = [
             (!came.is_empty()).then(|| LedgerTold::Came { names: names(&came) }),
             (!left.is_empty()).then(|| LedgerTold::Left { names: names(&left) }),

@@ -68,6 +68,7 @@ fn compared(ledger: &Ledger, known: &BTreeSet<&str>, own: Option<Fate>) -> (usiz
     match own {
         Some(Fate::Used) => misfits.push(ListMisfit::Used { release: last + 1 }),
         Some(Fate::TakenBack) => misfits.push(ListMisfit::TakenBack { release: last }),
+        Some(Fate::Erased) => misfits.push(ListMisfit::Erased),
         None => {}
     }
     let first = (0..last).find(|&at| listed(at));

@@ -3,8 +3,11 @@
 
 mod chain;
 pub(super) mod diff;
+mod erase;
 pub(super) mod found;
+mod key;
 mod listed;
+mod pseudonym;
 mod rekey;
 mod show;
 mod told;
@@ -17,7 +20,10 @@ use lookalike_model::ledger::Ledger;
 use lookalike_wire::ledger;
 
 use super::seal::{Named, Seal, Unsealed};
-use crate::{exit::Failure, files};
+use crate::{
+    exit::{Failure, Fault},
+    files,
+};
 
 /// The exit codes, for the help text.
 pub(crate) const CODES: &str = "Exit codes: 0 as asked; 1 the ledger or a release is not what it was, or the guarantee does not hold; \
@@ -44,6 +50,15 @@ enum Command {
     /// Say who came, left and changed between two states of a ledger, in numbers
     #[command(after_help = CODES)]
     Diff(diff::Diff),
+    /// Make a key for a series whose ledger has pseudonyms in place of names
+    #[command(after_help = CODES)]
+    Key(key::Make),
+    /// Say the pseudonyms of names, to find a person whom a message names by it
+    #[command(after_help = CODES)]
+    Pseudonym(pseudonym::Say),
+    /// Erase people from a ledger that has pseudonyms: what stays is in which classes a person without a name was
+    #[command(after_help = CODES)]
+    Erase(erase::Erase),
     /// Seal a ledger with another passphrase; the one that was is kept beside it
     #[command(after_help = CODES)]
     Rekey(rekey::Rekey),
@@ -59,6 +74,9 @@ pub(crate) fn run(args: &LedgerCommand) -> Result<(), Failure> {
         Command::Chain(args) => chain::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Diff(args) => diff::run(args),
+        Command::Key(args) => key::run(args),
+        Command::Pseudonym(args) => pseudonym::run(args),
+        Command::Erase(args) => erase::run(args),
         Command::Rekey(args) => rekey::run(args),
     }
 }
@@ -94,6 +112,24 @@ impl OpenedWith {
         let opened = self.seal()?.open(path, &files::read(path)?)?;
         ledger::read(&opened).map_err(|error| Failure::in_file(path, error))
     }
+}
+
+/// The names in a file, a line each, without white space around them.
+fn names(path: &Path) -> Result<Vec<String>, Failure> {
+    let text = String::from_utf8_lossy(&files::read(path)?).into_owned();
+    let names = text.lines().map(str::trim).filter(|name| !name.is_empty());
+    let names: std::collections::BTreeSet<String> = names.map(String::from).collect();
+    if names.is_empty() {
+        return Err(Failure::input(told::LedgerFault::NoNames { names: path.display().to_string() }));
+    }
+    Ok(names.into_iter().collect())
+}
+
+/// Bytes that nobody can guess.
+fn random() -> Result<[u8; 32], Failure> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|e| Failure::system(Fault::NoRandom { why: e.to_string() }))?;
+    Ok(bytes)
 }
 
 /// Lines as they are printed.

@@ -49,6 +49,12 @@ fn told(ledger: &Ledger, people: bool) -> Vec<String> {
         }
         .to_string(),
     ];
+    lines.extend(
+        ledger
+            .pseudonyms
+            .iter()
+            .map(|known| LedgerTold::Pseudonyms { erased: known.erased.len() }.to_string()),
+    );
     lines.extend(ledger.releases.iter().enumerate().map(|(at, release)| {
         LedgerTold::Release {
             release: at + 1,

@@ -142,6 +142,30 @@ lookalike_words::messages! {
             /// Their names.
             names: Vec<Name>,
         },
+        /// It has pseudonyms in place of names.
+        Pseudonyms {
+            /// People who were erased.
+            erased: usize,
+        },
+        /// A key was written.
+        KeyWritten {
+            /// Its file.
+            key: String,
+        },
+        /// The pseudonym of a name.
+        Pseudonym {
+            /// It.
+            pseudonym: String,
+            /// The name.
+            name: Name,
+        },
+        /// People were erased.
+        ErasedFrom {
+            /// How many.
+            people: usize,
+            /// The ledger's file.
+            ledger: String,
+        },
         /// It has another passphrase.
         Rekeyed {
             /// The ledger's file.
@@ -164,6 +188,8 @@ lookalike_words::messages! {
             /// Its number.
             release: usize,
         },
+        /// People were erased from the ledger's state.
+        Erased,
         /// States that the list should name.
         Missing {
             /// The releases that were made from them.
@@ -221,6 +247,25 @@ lookalike_words::messages! {
             /// The file of the newer one.
             new: String,
         },
+        /// There is a file in the key's place.
+        KeyThere {
+            /// It.
+            key: String,
+        },
+        /// Nobody is named.
+        NoNames {
+            /// The file of names.
+            names: String,
+        },
+        /// Names that the ledger does not have.
+        NotInIt {
+            /// They, the first of them.
+            names: Vec<Name>,
+            /// Whether there are more.
+            more: bool,
+        },
+        /// Nobody leaves the series.
+        NobodyLeaves,
         /// A run was interrupted.
         Interrupted {
             /// The held ledger.

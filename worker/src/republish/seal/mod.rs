@@ -338,6 +338,13 @@ fn is_open(path: &Path) -> bool {
     }
 }
 
+/// Warns of a secret in a file that others can read.
+pub(super) fn warn_of_rights(file: &Path) {
+    if is_open(file) {
+        warn(&SealTold::OpenPassphrase { path: shown(file) }.into());
+    }
+}
+
 /// Whether this is a sealed file.
 pub(super) fn is_sealed(bytes: &[u8]) -> bool {
     bytes.starts_with(MARK)

@@ -5,7 +5,7 @@ use lookalike_model::{
     report::SeriesUpdates,
 };
 use lookalike_wire::series::LedgerInfo;
-use yew::{Html, html};
+use yew::{Callback, Html, MouseEvent, html};
 
 use super::files::{around, files, refused};
 use crate::{
@@ -94,7 +94,30 @@ fn first(props: &PageProps) -> Html {
                 edit(props, |form, vacancies| form.vacancies = Some(vacancies))) }
             { signatures(props) }
             { price(props) }
+            { key(props, t!(SERIES_KEY_HINT)) }
         </div>
+    }
+}
+
+/// The key of the pseudonyms that the ledger has in place of names.
+fn key(props: &PageProps, hint: &'static str) -> Html {
+    let chosen = props.state.series.key.as_ref();
+    let named: Vec<String> = chosen.iter().map(|(name, _)| name.clone()).collect();
+    let (taken, forgotten) = (props.control.clone(), props.control.clone());
+    let picked =
+        move |list: Vec<_>| list.first().into_iter().for_each(|file| taken.pseudonym_key(Some(file)));
+    let forget = Callback::from(move |_: MouseEvent| forgotten.pseudonym_key(None));
+    html! {
+        <>
+            { files(props, "pseudonym-key-input", t!(SERIES_KEY), hint, ("", false), &named, picked) }
+            if let Some((_, found)) = chosen {
+                { match found {
+                    Some(Some(why)) => refused("series-key", t!(SERIES_KEY_REFUSED), told(why)),
+                    _ => html! {},
+                } }
+                <p><button type="button" class="link" id="series-key-forget" onclick={forget}>{ t!(SERIES_KEY_FORGET) }</button></p>
+            }
+        </>
     }
 }
 
@@ -156,6 +179,7 @@ fn known(props: &PageProps, info: &LedgerInfo) -> Html {
                     },
                     Err(why) => html! {
                         <>
+                            if info.pseudonyms { <div class="fields">{ key(props, t!(SERIES_KEY_NEEDED)) }</div> }
                             { charts::timeline("series-timeline", &info.timeline, None) }
                             { refused("series-not-next", t!(SERIES_NOT_NEXT), told(why)) }
                         </>
@@ -257,6 +281,7 @@ pub(in crate::components) fn to_do(state: &State) -> Html {
     let what = match series.kind {
         _ if series.must_not_fork() => t!(SERIES_TO_DO_SPENT),
         _ if !series.form.price_is_good() => t!(SERIES_TO_DO_PRICE),
+        SeriesKind::First if series.has_key().is_none() => t!(SERIES_TO_DO_KEY),
         SeriesKind::First => t!(SERIES_TO_DO_ID),
         SeriesKind::Alone | SeriesKind::Later => t!(SERIES_TO_DO_LEDGER),
     };

@@ -42,6 +42,8 @@ pub struct SeriesState {
     pub form: SeriesForm,
     /// The ledger that was chosen.
     pub ledger: Option<Ledger>,
+    /// The key of pseudonyms that was chosen: its name, and why it is refused, if it is; `None` until that is known.
+    pub key: Option<(String, Option<Option<Said>>)>,
     /// The table that was held against it: its name, and why it is not the last release, if it is not.
     pub previous: Option<(String, Option<Option<Said>>)>,
     /// How the run that is under way, or the last one, makes its release, and the state that it goes on from.
@@ -211,6 +213,8 @@ pub enum SeriesAction {
     Edit(SeriesForm),
     /// A ledger is being read; whether its last release is made again.
     Reading(String, bool),
+    /// The key of pseudonyms is being read, or is not to be taken any more.
+    Key(Option<String>),
     /// A table is held against it.
     Comparing(String),
     /// The engine answered; where a ledger was made, with its URL and that of the numbers of counterfeits.
@@ -250,7 +254,8 @@ impl SeriesState {
             SeriesKind::First if !self.form.id.is_empty() => {
                 let (id, mode) = (self.form.id.clone(), self.form.mode);
                 let vacancies = Some(self.form.vacancies());
-                Some(SeriesOptions { id, mode, signatures, first: true, vacancies, price })
+                let pseudonyms = self.has_key()?;
+                Some(SeriesOptions { id, mode, signatures, first: true, vacancies, pseudonyms, price })
             }
             SeriesKind::Later => {
                 let known = self.info()?;
@@ -260,10 +265,21 @@ impl SeriesState {
                     signatures,
                     first: false,
                     vacancies: None,
+                    pseudonyms: known.pseudonyms,
                     price,
                 })
             }
             _ => None,
+        }
+    }
+
+    /// Whether there is a key of pseudonyms; `None` while it is being read, or if it is refused.
+    #[must_use]
+    pub fn has_key(&self) -> Option<bool> {
+        match &self.key {
+            None => Some(false),
+            Some((_, Some(None))) => Some(true),
+            Some(_) => None,
         }
     }
 
@@ -317,6 +333,7 @@ pub(super) fn reduce(state: &mut State, action: SeriesAction) {
             series.ledger = Some(Ledger { name, again, info: None });
             series.previous = None;
         }
+        SeriesAction::Key(name) => series.key = name.map(|name| (name, None)),
         SeriesAction::Comparing(name) => series.previous = Some((name, None)),
         SeriesAction::Told(told, urls) => told_of(state, *told, urls),
         SeriesAction::Stored(stored) => {
@@ -407,6 +424,11 @@ fn told_of(state: &mut State, told: SeriesTold, [ledger_url, counts]: [String; 2
                 }
             }
             attend(state, "series-ledger");
+        }
+        SeriesTold::Key { refused } => {
+            if let Some((_, known)) = &mut series.key {
+                *known = Some(refused);
+            }
         }
         SeriesTold::Previous { refused } => {
             if let Some((_, known)) = &mut series.previous {
