@@ -182,3 +182,19 @@ def test_releases_that_are_not_there_or_do_not_hold_end_the_run(tmp_path, progra
     with pytest.raises(la.AuditError, match="all 2 releases together failed"):
         series.release(table(2), releases=tmp_path / "out", sources=[other], seed=2, effort=0)
     assert files(tmp_path) == before
+
+
+def test_a_key_puts_pseudonyms_in_the_place_of_names(tmp_path, run):
+    run("ledger", "key", "series.key")
+    path, key = tmp_path / "ledger.json", tmp_path / "series.key"
+    given = {"id": "patient", "mode": "tau-safety", **RUN}
+    series = la.Series(path, pseudonym_key=key, **given)
+    series.release(table(1), seed=11, effort=0.2)
+    assert not any(f'"{name}"'.encode() in series.ledger for name in table(1)["patient"])
+    with pytest.raises(la.InputError, match="pseudonyms in place of names"):
+        la.Series(path, **given).release(table(2), seed=12, effort=0.2)
+    with pytest.raises(la.SeriesError, match="64 hexadecimal digits"):
+        la.Series(path, pseudonym_key=path, **given).release(table(2), seed=12, effort=0.2)
+    with pytest.raises(la.SettingsError, match="pseudonym_key"):
+        la.Series(path, pseudonym_key=tmp_path / "gone", **given)
+    assert la.Series(path, pseudonym_key=key, **given).release(table(2), seed=12, effort=0.2).audit["passed"]

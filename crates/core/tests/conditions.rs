@@ -266,7 +266,7 @@ fn what_the_whole_table_does_not_keep_is_refused_with_the_nearest_value() {
     let rich = (0..240_usize).filter(|i| 20 + (i * 37) % 50 > 45 && i.is_multiple_of(3)).count();
     let half = ValueCondition::Frequency { alpha: Share::try_from(0.5).unwrap() };
     let told = of(half).to_string();
-    assert!(told.contains(&format!("once {} of the rows", 240 - 2 * rich)), "{told}");
+    assert!(told.contains(&format!("at least {} rows", 240 - 2 * rich)), "{told}");
     let entropy = ValueCondition::EntropyDiversity { l: Effective::try_from(2.0).unwrap() };
     assert!(of(entropy).to_string().contains("nearest possible value is 1."));
     assert!(!matches!(of(l), Error::Impossible(Impossible::NoRow { .. })));

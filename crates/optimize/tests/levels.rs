@@ -482,12 +482,27 @@ fn without_an_answer_the_reason_is_said() {
         solve(&job(&columns, &rows, (k, [wanted, &[]]), (1.0, most)), &Ctx::silent()).unwrap_err()
     };
     assert!(matches!(wrong(7, &[], 0), Error::Model(ModelError::Infeasible(_))));
-    assert_eq!(wrong(7, &[], 3), Error::Unfit(Unfit::NoLevelsKeepTheRule { most: 3 }));
+    assert!(matches!(
+        wrong(7, &[], 3),
+        Error::Model(ModelError::Infeasible(Infeasible::TooFewRecords { .. }))
+    ));
     assert_eq!(wrong(7, &[], 3).kind(), ErrorKind::Infeasible);
-    assert_eq!(
-        wrong(2, &[Wanted::Distinct { l: 4 }], 2),
-        Error::Unfit(Unfit::NoLevelsKeepTheRule { most: 2 })
-    );
+    // Nobody who is left out brings a fourth value; and where all may be left out, nobody would be published.
+    for most in [2, 6] {
+        let told = wrong(2, &[Wanted::Distinct { l: 4 }], most);
+        assert!(matches!(told, Error::Model(ModelError::Infeasible(Infeasible::Values { .. }))), "{told:?}");
+    }
+}
+
+/// A looser limit never breaks what a tighter one allows: where everybody may be left out, somebody is published.
+#[test]
+fn somebody_is_published_whatever_may_be_left_out() {
+    let (columns, rows) = by_hand();
+    for most in 0..=6 {
+        let answer = solve(&job(&columns, &rows, (4, [&[], &[]]), (1.0, most)), &Ctx::silent()).unwrap();
+        let found = answer.full_domain.unwrap();
+        assert!(found.suppressed.len() < 6, "{found:?}");
+    }
 }
 
 #[test]

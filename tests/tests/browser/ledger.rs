@@ -259,3 +259,60 @@ async fn two_tabs_on_one_ledger_hear_of_each_other() {
     page.find("#anonymize:disabled").await;
     page.close().await;
 }
+
+/// A ledger that has pseudonyms asks for their key, says what is wrong with another one, and goes on with the right one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_ledger_with_pseudonyms_asks_for_its_key() {
+    let folder = quarters();
+    for key in ["series.key", "other.key"] {
+        folder.succeed(&["ledger", "key", key]);
+    }
+    folder.succeed(&[
+        "republish",
+        "1.csv",
+        "--begin",
+        "--pseudonym-key",
+        "series.key",
+        "--id",
+        "patient",
+        "--mode",
+        "tau-safety",
+        "--m",
+        "3",
+        "--quasi",
+        "sex,age,postcode",
+        "--sensitive",
+        "diagnosis",
+        "--missing-sensitive",
+        "value",
+        "--seed",
+        "5",
+        "--effort",
+        "0.2",
+        "--ledger",
+        "ledger.json",
+        "-o",
+        "r1.csv",
+    ]);
+    let page = Page::open(&[]).await;
+    describe(&page, &folder, "2.csv").await;
+    page.choose("#series-kind", "later").await;
+    give(&page, "#ledger-input", &folder.file("ledger.json")).await;
+    page.find("#series-not-next").await;
+    assert!(page.text("#series-not-next").await.contains("Key of the pseudonyms"));
+    folder.write("no.key", "a passphrase\n");
+    give(&page, "#pseudonym-key-input", &folder.file("no.key")).await;
+    page.find("#series-key").await;
+    assert!(page.text("#series-key").await.contains("64"));
+    give(&page, "#pseudonym-key-input", &folder.file("other.key")).await;
+    gone(&page, "#series-key").await;
+    page.find("#series-not-next").await;
+    give(&page, "#pseudonym-key-input", &folder.file("series.key")).await;
+    page.find("#series-changes").await;
+    gone(&page, "#series-not-next").await;
+    page.fill("#seed", "5").await;
+    page.fill("#effort", "0.2").await;
+    page.anonymize().await;
+    page.find("#verdict[data-passed='true']").await;
+    page.close().await;
+}

@@ -347,3 +347,40 @@ fn numbers_of_counterfeits_come_with_what_they_tell() {
     let (published, ..) = Talk::new(&people(0..60)).release_with(priced);
     assert!(String::from_utf8(published).expect("text").lines().count() > 61);
 }
+
+#[test]
+fn a_ledger_with_pseudonyms_goes_on_with_its_key_alone() {
+    let key = |digit: char| format!("{}\n", digit.to_string().repeat(64)).into_bytes();
+    let refused = |talk: &mut Talk, given: bool, file: &[u8]| match talk.ask(SeriesAsk::Key { given }, file) {
+        SeriesTold::Key { refused } => refused,
+        other => panic!("not a key: {other:?}"),
+    };
+    let mut talk = Talk::new(&people(0..30));
+    assert!(
+        refused(&mut talk, true, b"series")
+            .is_some_and(|why| why.to_string().contains("64 hexadecimal digits"))
+    );
+    assert_eq!(refused(&mut talk, true, &key('a')), None);
+    let first = SeriesOptions { pseudonyms: true, ..options(true) };
+    let (_, [ledger, _], ..) = talk.release_with(first);
+    let text = String::from_utf8(ledger.clone()).unwrap();
+    assert!((0..30).all(|i| !text.contains(&format!("\"P{i}\""))), "{text}");
+    // A key that is forgotten is none.
+    let with_key = SeriesOptions { pseudonyms: true, ..options(false) };
+    assert_eq!(refused(&mut talk, false, &[]), None);
+    let info = talk.ledger(&ledger).unwrap();
+    assert!(info.pseudonyms);
+    assert!(info.changes.unwrap_err().to_string().contains("has pseudonyms in place of names"));
+    refused(&mut talk, true, &key('b'));
+    assert!(talk.ledger(&ledger).unwrap().changes.unwrap_err().to_string().contains("another key"));
+    refused(&mut talk, true, &key('a'));
+    let changes = talk.ledger(&ledger).unwrap().changes.unwrap();
+    assert_eq!((changes.stayed, changes.new), (30, 0));
+    let (_, [next, _], updates, _) = talk.release_with(with_key);
+    assert_eq!((updates.stayed, updates.release), (30, 2));
+    assert!(String::from_utf8(next).unwrap().contains("\"pseudonyms\""));
+    // A series of names is begun without the key, though one is there, and goes on without it.
+    let (_, ledger, _) = talk.release(true);
+    let info = talk.ledger(&ledger).unwrap();
+    assert!(!info.pseudonyms && info.changes.is_ok());
+}

@@ -115,6 +115,11 @@ fn secrecy(state: &State) -> Secrecy {
 fn protection(settings: &Settings, reached: Option<usize>, secrecy: Secrecy) -> String {
     let (Model::MInvariance { m: asked } | Model::KAnonymity { k: asked }) = settings.model;
     let people = n!(N_PERSON, reached.map_or(asked, |reached| reached.min(asked)));
+    // Who knows a column that is published as it is may find the row of a person.
+    let unchanged: Vec<&str> = settings.unchanged.iter().map(String::as_str).collect();
+    if !unchanged.is_empty() {
+        return t!(STRIP_HIDDEN_UNLESS, people = people, columns = list(&unchanged));
+    }
     match (settings.model, settings.sensitive.as_deref()) {
         (Model::MInvariance { .. }, Some(sensitive)) if secrecy == Secrecy::All => {
             t!(STRIP_HIDDEN_SECRET, people = people, sensitive = sensitive)

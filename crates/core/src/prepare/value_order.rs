@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lookalike_model::{
     job::{FurtherValues, Ranks},
     rule::{ValueCondition, Values},
-    settings::Settings,
+    settings::{Model, Scheme, Settings},
 };
 use lookalike_table::{
     Schema, Table,
@@ -26,6 +26,7 @@ pub(super) fn further(
     settings: &Settings,
     rows: &[u32],
 ) -> Result<Vec<FurtherValues>, Error> {
+    let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
     let mut all = Vec::new();
     for (name, conditions) in &settings.conditions_of {
         let Some(column) = table.column(name) else { continue };
@@ -34,7 +35,10 @@ pub(super) fn further(
             rows.iter().map(|&row| code_of[column.cells[row as usize] as usize]).collect();
         let ranks = of_column(settings, name, conditions, &values)?;
         let of = FurtherValues { values: values_of, ranks };
-        possible(name, conditions, &of, values.len())?;
+        // With one level for a whole column, records are left out while the levels are chosen.
+        if settings.scheme != Scheme::FullDomain || settings.suppress.is_none() {
+            possible((name, least), conditions, &of, values.len())?;
+        }
         all.push(of);
     }
     Ok(all)
@@ -42,7 +46,7 @@ pub(super) fn further(
 
 /// Whether all rows together keep the conditions; if not, no classes of them can.
 fn possible(
-    column: &str,
+    (column, least): (&str, usize),
     conditions: &[ValueCondition],
     of: &FurtherValues,
     count: usize,
@@ -54,7 +58,7 @@ fn possible(
         if !condition.allows(reached) {
             let (asked, best) = (condition.asked(), condition.nearest(reached));
             let held: Vec<u32> = counts.iter().map(|&(_, count)| count).collect();
-            let without = condition.fewest_left_out(&held);
+            let without = ValueCondition::fewest_left_out(conditions, least, &held);
             return Err(Impossible::Condition { column: column.into(), asked, best, without });
         }
     }

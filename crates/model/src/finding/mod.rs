@@ -39,6 +39,8 @@ pub struct Finding {
     pub published: Option<Said>,
     /// How many checks passed.
     pub checks: Said,
+    /// Whether an attacker whom it names may be certain of the value of a person in the table.
+    pub certain: bool,
 }
 
 /// The finding on a report of a run with these settings.
@@ -55,6 +57,7 @@ pub fn finding(report: &Report, settings: &Settings) -> Finding {
             against_not: None,
             published: None,
             checks: Published::Failed { n: failed, checks }.into(),
+            certain: false,
         };
     }
     Finding {
@@ -65,7 +68,21 @@ pub fn finding(report: &Report, settings: &Settings) -> Finding {
         against_not: against_not(report),
         published: Some(people::published(report)),
         checks: Published::Passed { n: checks }.into(),
+        certain: is_certain(report),
     }
+}
+
+/// Whether an attacker whom the finding names may be certain of the value of a person in the table: one who tells made-up records apart,
+/// or who knows columns that are published as they are. Where nothing is promised about values, nothing is broken.
+#[must_use]
+pub fn is_certain(report: &Report) -> bool {
+    let promised = matches!(report.model, Model::MInvariance { .. });
+    let apart = report.changes.counterfeits > 0 && people::real(report) <= 1;
+    let known = report.unchanged.as_ref().is_some_and(|found| {
+        let all = found.columns.iter().map(|column| &column.known).chain([&found.together]);
+        all.into_iter().any(|known| known.told_values.is_some_and(|told| told > 0))
+    });
+    promised && (apart || known || Guess::of(report).is_some_and(|guess| guess.is_certain()))
 }
 
 /// Sentences beside each other.
@@ -148,6 +165,9 @@ fn guessed(report: &Report, sensitive: &str, hidden: Said) -> Holds {
     let odds = odds(guess.worst());
     if report.changes.deletions > 0 {
         return Holds::GuessInTable { hidden, odds, together };
+    }
+    if is_counted(report) {
+        return Holds::GuessOfOne { hidden, odds, of: value_of(sensitive) };
     }
     Holds::Guess { hidden, odds, of: value_of(sensitive), together }
 }
@@ -303,17 +323,23 @@ fn at_risk(report: &Report) -> Option<Said> {
     let (n, at) = (report.risk.prosecutor.at_risk, report.risk.threshold);
     let threshold = Figure::shortest((at * 1e4).round() / 1e4);
     if report.changes.counterfeits == 0 {
-        return (n > 0).then(|| Why::AtRisk { n, threshold }.into());
+        let of = report.persons.as_ref().map_or(report.input.rows, |persons| persons.count);
+        return (n > 0).then(|| Why::AtRisk { n, of, threshold }.into());
     }
     let real = people::real(report).max(1);
     (1.0 / real as f64 > at).then(|| Why::AtRiskSome { threshold }.into())
 }
 
+/// Whether one who knows everybody can count how many of a group are real, which tells more than the figure that is said first.
+fn is_counted(report: &Report) -> bool {
+    let fakes = report.changes.counterfeits > 0;
+    fakes && report.series.is_none() && matches!(report.model, Model::MInvariance { .. })
+}
+
 /// The attacker against whom it holds.
 fn against(report: &Report, settings: &Settings) -> Said {
     let columns = named(settings.quasi.iter().map(String::as_str));
-    // Who knows everybody can count how many of a group are real.
-    let counted = report.changes.counterfeits > 0 && matches!(report.model, Model::MInvariance { .. });
+    let counted = is_counted(report);
     match report.series {
         Some(_) => Attacker::AgainstSeries { columns }.into(),
         None if counted => Attacker::AgainstOne { columns }.into(),

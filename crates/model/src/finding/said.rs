@@ -120,6 +120,15 @@ messages! {
             /// In which releases.
             together: Option<Earlier>,
         },
+        /// The same for one who knows one person and cannot count the real people of a group.
+        GuessOfOne {
+            /// Among whom a person is hidden.
+            hidden: Said,
+            /// How many guesses are right.
+            odds: Said,
+            /// Of what.
+            of: Said,
+        },
         /// The same where people were left out.
         GuessInTable {
             /// Among whom a person is hidden.
@@ -359,6 +368,8 @@ messages! {
         AtRisk {
             /// How many.
             n: usize,
+            /// Of how many.
+            of: usize,
             /// The probability.
             threshold: Figure,
         },

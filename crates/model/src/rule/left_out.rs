@@ -6,27 +6,25 @@ use super::ValueCondition;
 const MOST_VALUES: usize = 10_000;
 
 impl ValueCondition {
-    /// The fewest records that must be left out, whichever they are, for the others to keep the condition; `None` if that is not
-    /// possible, or if the condition compares with the table, which keeps it as it is. `counts`: how often each value occurs.
+    /// The fewest records that must be left out, whichever they are, for at least `least` others to keep all of these conditions on one
+    /// column; `None` if that is not possible. What compares with the table is kept by all of it, whichever records it has. `counts`: how
+    /// often each value occurs.
     ///
     /// Records of the most frequent values go first, so that what is left is as even as it can be: of all ways to leave out so many
     /// records that one has the least largest share, the least ratio and the most entropy (its counts are majorized by those of every
     /// other). So only the height to which the counts are cut down must be searched, and how many of the values at that height
     /// lose one record more. O(v (v + log h)) for the greatest count h of v values; with more than 10,000 values it is not looked for.
     #[must_use]
-    pub fn fewest_left_out(&self, counts: &[u32]) -> Option<usize> {
-        let keeps: &dyn Fn(&[u32]) -> bool = match *self {
-            Self::EntropyDiversity { .. } | Self::RecursiveDiversity { .. } | Self::Frequency { .. } => {
-                &|left| self.keeps_alone(left)
-            }
-            // Fewer records have no more values; and what is compared with the table is kept by all of it.
-            Self::DistinctDiversity { .. }
-            | Self::TCloseness { .. }
-            | Self::BasicBetaLikeness { .. }
-            | Self::EnhancedBetaLikeness { .. }
-            | Self::Spread { .. }
-            | Self::DeltaDisclosure { .. } => return None,
-        };
+    pub fn fewest_left_out(conditions: &[Self], least: usize, counts: &[u32]) -> Option<usize> {
+        let values = counts.iter().filter(|count| **count > 0).count();
+        // Fewer records have no more values.
+        let too_few =
+            |condition: &Self| matches!(condition, Self::DistinctDiversity { l } if values < l.get());
+        if conditions.iter().any(too_few) {
+            return None;
+        }
+        let keeps = |left: &[u32]| conditions.iter().all(|condition| condition.keeps_alone(left));
+        let enough = |gone: u64, all: u64| (all - gone >= least as u64).then_some(gone);
         let mut held: Vec<u32> = counts.iter().copied().filter(|count| *count > 0).collect();
         if held.len() > MOST_VALUES {
             return None;
@@ -50,13 +48,13 @@ impl ValueCondition {
         for at in (0..high).rev() {
             left[at] = kept;
             if keeps(&left) {
-                return usize::try_from(all - size(&left)).ok();
+                return enough(all - size(&left), all).and_then(|gone| usize::try_from(gone).ok());
             }
         }
-        usize::try_from(all - size(&cut(kept))).ok()
+        enough(all - size(&cut(kept)), all).and_then(|gone| usize::try_from(gone).ok())
     }
 
-    /// Whether values that occur so often, descending, keep a condition that asks for nothing of the table.
+    /// Whether values that occur so often, descending, keep the condition, as far as leaving records out matters to it.
     fn keeps_alone(&self, counts: &[u32]) -> bool {
         let size: u32 = counts.iter().sum();
         let n = f64::from(size);
@@ -75,7 +73,7 @@ impl ValueCondition {
             | Self::BasicBetaLikeness { .. }
             | Self::EnhancedBetaLikeness { .. }
             | Self::Spread { .. }
-            | Self::DeltaDisclosure { .. } => return false,
+            | Self::DeltaDisclosure { .. } => return true,
         })
     }
 }
@@ -86,6 +84,10 @@ mod tests {
 
     use super::*;
     use crate::rule::{Effective, Positive, Several, Share};
+
+    fn fewest(condition: ValueCondition, counts: &[u32]) -> Option<usize> {
+        ValueCondition::fewest_left_out(&[condition], 1, counts)
+    }
 
     /// All ways to leave records out, by the definitions.
     fn by_force(counts: &[u32], keeps: &dyn Fn(&[u32]) -> bool) -> Option<usize> {
@@ -115,15 +117,27 @@ mod tests {
     }
 
     #[test]
+    fn all_conditions_and_the_size_count() {
+        let alpha = ValueCondition::Frequency { alpha: Share::try_from(0.5).unwrap() };
+        let entropy = ValueCondition::EntropyDiversity { l: Effective::try_from(2.9).unwrap() };
+        // 2, 2 and 1 are the first counts of entropy 2.87; only 1, 1 and 1 reach 2.9.
+        assert_eq!(ValueCondition::fewest_left_out(&[alpha, entropy], 3, &[5, 2, 1]), Some(5));
+        assert_eq!(ValueCondition::fewest_left_out(&[alpha, entropy], 4, &[5, 2, 1]), None);
+        assert_eq!(ValueCondition::fewest_left_out(&[alpha], 4, &[5, 2, 1]), Some(2));
+        let distinct = ValueCondition::DistinctDiversity { l: Several::try_from(4).unwrap() };
+        assert_eq!(ValueCondition::fewest_left_out(&[alpha, distinct], 2, &[5, 2, 1]), None);
+    }
+
+    #[test]
     fn by_hand() {
         let alpha = |alpha| ValueCondition::Frequency { alpha: Share::try_from(alpha).unwrap() };
         // 6 of 10 are too many for a half; 4 of 8 are not.
-        assert_eq!(alpha(0.5).fewest_left_out(&[6, 3, 1]), Some(2));
-        assert_eq!(alpha(0.6).fewest_left_out(&[6, 3, 1]), Some(0));
+        assert_eq!(fewest(alpha(0.5), &[6, 3, 1]), Some(2));
+        assert_eq!(fewest(alpha(0.6), &[6, 3, 1]), Some(0));
         // Two values are never each below a half.
-        assert_eq!(alpha(0.4).fewest_left_out(&[6, 3]), None);
+        assert_eq!(fewest(alpha(0.4), &[6, 3]), None);
         let distinct = ValueCondition::DistinctDiversity { l: Several::try_from(4).unwrap() };
-        assert_eq!(distinct.fewest_left_out(&[6, 3, 1]), None);
+        assert_eq!(fewest(distinct, &[6, 3, 1]), None);
     }
 
     proptest! {
@@ -133,18 +147,18 @@ mod tests {
             of in 2usize..4,
         ) {
             let share = ValueCondition::Frequency { alpha: Share::try_from(alpha).unwrap() };
-            prop_assert_eq!(share.fewest_left_out(&counts), by_force(&counts, &|left| {
+            prop_assert_eq!(fewest(share, &counts), by_force(&counts, &|left| {
                 let size: u32 = left.iter().sum();
                 f64::from(*left.iter().max().unwrap()) <= alpha * f64::from(size) + 1e-12
             }));
             let entropy = ValueCondition::EntropyDiversity { l: Effective::try_from(l).unwrap() };
-            prop_assert_eq!(entropy.fewest_left_out(&counts), by_force(&counts, &|left| {
+            prop_assert_eq!(fewest(entropy, &counts), by_force(&counts, &|left| {
                 let size = f64::from(left.iter().sum::<u32>());
                 let shares = left.iter().filter(|count| **count > 0).map(|count| f64::from(*count) / size);
                 shares.map(|p| -p * p.ln()).sum::<f64>() >= l.ln() - 1e-12
             }));
             let recursive = ValueCondition::RecursiveDiversity { c: Positive::try_from(c).unwrap(), l: Several::try_from(of).unwrap() };
-            prop_assert_eq!(recursive.fewest_left_out(&counts), by_force(&counts, &|left| {
+            prop_assert_eq!(fewest(recursive, &counts), by_force(&counts, &|left| {
                 let mut sorted = left.to_vec();
                 sorted.sort_unstable_by(|a, b| b.cmp(a));
                 let rare: u32 = sorted.iter().skip(of - 1).sum();

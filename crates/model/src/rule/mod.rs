@@ -147,7 +147,9 @@ impl Rule {
                 if !condition.allows(reached) {
                     let (asked, best) = (condition.asked(), condition.nearest(reached));
                     let held: Vec<u32> = counts.iter().map(|&(_, count)| count).collect();
-                    let without = condition.fewest_left_out(&held);
+                    let all: Vec<ValueCondition> =
+                        self.values().filter(|(column, _)| *column == of).map(|(_, one)| *one).collect();
+                    let without = ValueCondition::fewest_left_out(&all, self.min_size, &held);
                     return Err(Infeasible::Values { of, asked, best, without }.into());
                 }
             }

@@ -56,6 +56,8 @@ pub struct LevelSearch {
     way: Vec<u32>,
     turn: usize,
     best: Option<Best>,
+    /// How many records there are.
+    records: u64,
     /// Cells that were looked at.
     work: u64,
     /// Whether any groups that keep the rule are a union that does: where nothing is suppressed.
@@ -114,6 +116,7 @@ impl LevelSearch {
             way: Vec::new(),
             turn: 0,
             best: None,
+            records: instance.records() as u64,
             work: 0,
             unions_keep: lattice.most == 0,
         })
@@ -159,7 +162,8 @@ impl LevelSearch {
     /// Takes in what was found at a node.
     fn learn(&mut self, node: u32, found: &Found) {
         let most = self.lattice.most as u64;
-        if found.suppressed <= most {
+        // Where everybody is left out, nothing is published.
+        if found.suppressed <= most && found.suppressed < self.records {
             let cost = self.nodes.loss(node) + found.penalty;
             let height = self.nodes.height(node);
             let better = |best: Best| cost < best.cost || cost == best.cost && height < best.height;

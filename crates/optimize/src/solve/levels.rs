@@ -3,10 +3,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_model::{
-    Ctx,
+    Ctx, Error as ModelError,
     event::Progress,
     instance::Instance,
     job::{Answer, Job, Status},
+    rule::Infeasible,
     settings::Budget,
 };
 
@@ -42,6 +43,26 @@ impl Levels {
     }
 }
 
+impl Levels {
+    /// Why no choice of levels is admissible: what the whole table does not keep, and more records than may be would not help it; else
+    /// that there is none.
+    fn why(&self, most: usize) -> Error {
+        let whole = self.job.rule.feasible(&self.instance);
+        let sets = self.job.lattice.iter().flat_map(|lattice| &lattice.sets);
+        let (k, records) = (sets.map(|set| set.least).max().unwrap_or(0), self.instance.records());
+        match whole {
+            Err(ModelError::Infeasible(Infeasible::Values { without: Some(fewest), .. }))
+                if fewest <= most =>
+            {
+                Unfit::NoLevelsKeepTheRule { most }.into()
+            }
+            Err(why) => why.into(),
+            Ok(()) if k > records => ModelError::from(Infeasible::TooFewRecords { k, records }).into(),
+            Ok(()) => Unfit::NoLevelsKeepTheRule { most }.into(),
+        }
+    }
+}
+
 impl Search for Levels {
     fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
         let seconds = (ctx.clock)() - started;
@@ -71,10 +92,9 @@ impl Search for Levels {
         if done && self.search.cost().is_none() {
             let most = self.job.lattice.as_ref().map_or(0, |lattice| lattice.most);
             return Err(match self.status {
-                Status::Optimal => Unfit::NoLevelsKeepTheRule { most },
-                _ => Unfit::NoLevelsFound { most },
-            }
-            .into());
+                Status::Optimal => self.why(most),
+                _ => Unfit::NoLevelsFound { most }.into(),
+            });
         }
         Ok(done)
     }

@@ -125,10 +125,24 @@ fn phase(progress: &Progress) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// Whether what is going on finds most towards its end, when it has cooled: until then nothing better may come for long.
+fn is_annealing(progress: &Progress) -> bool {
+    matches!(
+        progress.phase.id(),
+        "optimize.Phase.Annealing" | "optimize.Phase.Blocks" | "optimize.Phase.SpatialBlocks"
+    )
+}
+
 /// For how long nothing has changed, once that is worth a word.
 fn quiet(run: &Run) -> String {
     let since = |when: Option<f64>| when.map(|when| run.now() - when).filter(|since| *since >= QUIET);
-    let better = since(run.better).map(|since| t!(SOLVE_NO_BETTER, time = clock(since)));
+    let better = since(run.better).map(|since| {
+        if is_annealing(&run.progress) {
+            t!(SOLVE_NO_BETTER_YET, time = clock(since))
+        } else {
+            t!(SOLVE_NO_BETTER, time = clock(since))
+        }
+    });
     let rose = since(run.rose).map(|since| t!(SOLVE_BOUND_DID_NOT_RISE, time = clock(since)));
     better.into_iter().chain(rose).collect::<Vec<_>>().join(" ")
 }

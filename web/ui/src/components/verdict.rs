@@ -1,7 +1,7 @@
 //! The verdict and the checks behind it.
 
 use lookalike_model::{
-    finding::NAMED,
+    finding::{NAMED, is_certain},
     report::{Audit, Check, Report},
     settings::Settings,
 };
@@ -22,6 +22,8 @@ pub(super) fn verdict(report: &Report, settings: &Settings, earlier: bool) -> Ht
     let (class, mark) = match (passed, earlier) {
         // It passed, but is not what the page asks for now.
         (true, true) => ("verdict", None),
+        // All checks passed, and an attacker whom the verdict names may be certain of a value all the same.
+        (true, false) if is_certain(report) => ("verdict amber", None),
         (true, false) => ("verdict good", Some("✓")),
         (false, _) => ("verdict brick", Some("✗")),
     };

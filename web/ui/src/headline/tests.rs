@@ -102,7 +102,7 @@ fn k_anonymity_promises_nothing_about_a_secret() {
     assert_eq!(plain.why, None);
     assert_eq!(
         plain.against.unwrap(),
-        "It holds against an attacker who knows everybody's sex, age and postcode and who is in the table."
+        "The promise holds against an attacker who knows everybody's sex, age and postcode and knows who is in the table."
     );
     assert_eq!(
         plain.against_not.unwrap(),
@@ -161,7 +161,7 @@ fn m_invariance() {
     assert_eq!((found.sentence.as_str(), found.why), (sentence, None));
     assert_eq!(
         found.against.unwrap(),
-        "It holds against an attacker who knows everybody's sex, age and postcode and who is in the table."
+        "The promise holds against an attacker who knows everybody's sex, age and postcode and knows who is in the table."
     );
     // Groups of least loss tell more than their values: docs/publication.md.
     assert_eq!(
@@ -242,17 +242,18 @@ fn a_made_up_record_is_nobody() {
     let found = headline(&report, &settings);
     assert_eq!(
         found.sentence,
-        "Each person is hidden among at least 3 real people. At worst 1 in 4 guesses of the diagnosis is right."
+        "Each person is hidden among at least 3 real people. At worst 1 in 4 guesses of the diagnosis is right, for an attacker who knows one \
+         person only."
     );
     assert_eq!(
         found.why.unwrap(),
-        "183 of 1,183 records are made up. For an attacker who also knows everybody else in the table, or can tell which records are made up, 1 in 3 \
-         guesses is right at worst."
+        "183 of 1,183 records are made up. For an attacker who also knows everybody else in the table, 1 in 3 guesses is right at worst; no less for one \
+         who can tell which records are made up."
     );
     assert_eq!(
         found.against_not.unwrap(),
-        "It does not hold against one who also reasons from how the groups were chosen, or who rules values out by other \
-         knowledge: in the worst case a single value is left.",
+        "It does not hold against one who also reasons from how the groups were chosen, nor against one who rules values out by other \
+         knowledge: in the worst case either is left with a single value.",
         "the figure is of one who reasons from the made-up records"
     );
     // In a group of one person, and where the report does not say how many are real.
@@ -261,10 +262,12 @@ fn a_made_up_record_is_nobody() {
         let found = headline(&report, &settings);
         assert_eq!(
             found.sentence,
-            "Some people may be hidden by made-up records alone. At worst 1 in 4 guesses of the diagnosis is right."
+            "Some people may be hidden by made-up records alone. At worst 1 in 4 guesses of the diagnosis is right, for an attacker who knows \
+             one person only."
         );
         assert!(found.why.unwrap().ends_with(
-            "An attacker who also knows everybody else in the table, or can tell which records are made up, may be certain of a value."
+            "An attacker who also knows everybody else in the table may be certain of a value, and so may one who can tell which records are \
+             made up."
         ));
     }
     report.classes.min_real = None;
@@ -283,7 +286,7 @@ fn a_made_up_record_is_nobody() {
     assert_eq!(
         found.why.unwrap(),
         "183 of 1,183 records are made up. There is no figure for an attacker who knows how they were chosen. An attacker who also knows \
-         everybody else in the table, or can tell which records are made up, may be certain of a value."
+         everybody else in the table may be certain of a value, and so may one who can tell which records are made up."
     );
 }
 
@@ -295,7 +298,10 @@ fn who_is_found_above_the_threshold_is_said_beside_the_finding() {
     report.risk.prosecutor.at_risk = 976;
     assert_eq!(
         headline(&report, &settings).why.unwrap(),
-        "976 people are found with a probability above the threshold of risk, 0.2."
+        format!(
+            "An attacker who knows that they are in the table finds 976 of {} people with a probability above the threshold of risk, 0.2.",
+            report.input.rows
+        )
     );
     // Published records that are made up are nobody who is found: what counts is how few real people a group may have.
     report.changes.counterfeits = 2;
@@ -304,7 +310,7 @@ fn who_is_found_above_the_threshold_is_said_beside_the_finding() {
         for at_risk in [976, 0] {
             report.risk.prosecutor.at_risk = at_risk;
             let why = headline(&report, &settings).why.unwrap();
-            let said = "One who tells them apart finds a person with a probability above the threshold of risk, 0.2.";
+            let said = "An attacker who tells made-up records apart finds a person with a probability above the threshold of risk, 0.2.";
             assert_eq!(why.contains(said), above, "{why}");
             assert!(!why.contains("976"), "{why}");
         }
@@ -433,7 +439,7 @@ fn a_later_release_holds_with_all_before_it() {
     let found = headline(&report, &settings);
     assert_eq!(
         found.against.unwrap(),
-        "It holds against an attacker who knows everybody's sex, age and postcode and who is in which release, and who has all \
+        "The promise holds against an attacker who knows everybody's sex, age and postcode, knows who is in which release, and has all \
          releases."
     );
     assert!(
