@@ -302,3 +302,89 @@ fn what_does_not_go_together_is_refused_with_its_reason() {
     };
     assert!(run(&ordered).unwrap().report.audit.passed);
 }
+
+/// Eight people of whom five have one value: half of them at most may have it.
+fn uneven() -> Table {
+    let rows = (0..8).map(|i| format!("{},{}\n", 20 + 5 * i, ["a", "a", "b", "a", "c", "a", "b", "a"][i]));
+    let text: String = std::iter::once(String::from("age,illness\n")).chain(rows).collect();
+    read(text.as_bytes(), &ReadOptions::default()).unwrap()
+}
+
+#[test]
+fn the_fewest_records_are_left_out_where_so_many_may_be() {
+    let half = ValueCondition::Frequency { alpha: Share::try_from(0.5).unwrap() };
+    let settings = |limit| Settings {
+        quasi: vec![String::from("age")],
+        suppress: Some(Suppress { price: None, limit: Some(limit), share: None }),
+        ..Settings { model: Model::KAnonymity { k: 2 }, ..settings("illness", vec![half]) }
+    };
+    let run = |settings: &Settings| pipeline::anonymize(&uneven(), settings, &Ctx::silent());
+    let told = run(&settings(1)).unwrap_err().to_string();
+    assert!(told.contains("at least 2 rows"), "{told}");
+    for limit in [2, 3] {
+        let settings = settings(limit);
+        let outcome = run(&settings).unwrap();
+        let found = classes(&outcome, "illness");
+        let published: usize = found.values().map(Vec::len).sum();
+        assert!((8 - limit..=6).contains(&published), "{published}");
+        for values in found.values() {
+            assert!(values.len() >= 2 && 2 * values.iter().filter(|value| *value == "a").count() <= values.len());
+        }
+        assert!(outcome.report.audit.passed);
+        assert_eq!(outcome.report.changes.deletions, 2);
+        // Those who are left out have one of the most frequent values, and that is said.
+        let said = finding(&outcome.report, &settings).sentence.to_string();
+        assert!(said.contains("2 people were left out") && said.contains("most frequent values"), "{said}");
+        let gone: Vec<usize> = outcome.private.fates.iter().map(|fate| fate.row).collect();
+        assert_eq!(gone.len(), 8 - published);
+    }
+}
+
+#[test]
+fn records_are_left_out_for_conditions_on_two_columns_together() {
+    // Most are poor, and most are of one sex; each by itself needs some rows less.
+    let rows = (0..24).map(|i| {
+        format!("{},{},{}\n", 20 + i, ["no", "yes"][usize::from(i % 3 == 0)], ["x", "y"][usize::from(i % 4 == 0)])
+    });
+    let text: String = std::iter::once(String::from("age,rich,team\n")).chain(rows).collect();
+    let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+    let half = |alpha| ValueCondition::Frequency { alpha: Share::try_from(alpha).unwrap() };
+    let mut settings = Settings {
+        quasi: vec![String::from("age")],
+        suppress: Some(Suppress { price: None, limit: Some(16), share: None }),
+        ..Settings { model: Model::KAnonymity { k: 2 }, ..settings("rich", vec![half(0.6)]) }
+    };
+    settings.conditions_of.insert(String::from("team"), vec![half(0.7)]);
+    let outcome = pipeline::anonymize(&table, &settings, &Ctx::silent()).unwrap();
+    assert!(outcome.report.audit.passed && outcome.report.changes.deletions > 0);
+    for (column, value, alpha) in [("rich", "no", 0.6), ("team", "x", 0.7)] {
+        for values in classes(&outcome, column).values() {
+            let held = values.iter().filter(|held| *held == value).count();
+            assert!(held as f64 <= alpha * values.len() as f64 + 1e-9, "{column}: {values:?}");
+        }
+    }
+}
+
+#[test]
+fn amounts_are_numbers_as_people_write_them() {
+    let spread = ValueCondition::Spread { least: Share::try_from(0.3).unwrap() };
+    let plain: Vec<f64> = (0..24).map(|i| f64::from((i * 7) % 24) * 50.5 + 800.0).collect();
+    let mut reached = Vec::new();
+    for write in [
+        |x: f64| format!("{x:.1}"),
+        |x: f64| format!("\"{}\"", format!("{x:.1}").replace('.', ",")),
+        |x: f64| format!("{x:.1} \u{20ac}"),
+    ] {
+        let rows = plain.iter().enumerate().map(|(i, &pay)| format!("{},{}\n", 20 + i, write(pay)));
+        let text: String = std::iter::once(String::from("age,pay\n")).chain(rows).collect();
+        let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let settings = Settings {
+            quasi: vec![String::from("age")],
+            ..settings("pay", vec![close(0.4, Ground::Ordered), spread])
+        };
+        let outcome = pipeline::anonymize(&table, &settings, &Ctx::silent()).unwrap();
+        assert!(outcome.report.audit.passed);
+        reached.push(outcome.report.conditions.iter().map(|of| of.reached.unwrap()).collect::<Vec<f64>>());
+    }
+    assert!(reached.windows(2).all(|pair| pair[0] == pair[1]), "{reached:?}");
+}

@@ -61,6 +61,17 @@ impl NumberFormat {
             .collect()
     }
 
+    /// The format in which all of these cells are numbers; `None` if there is none, or if two of them read a cell as different numbers:
+    /// "1,234" alone may be either.
+    #[must_use]
+    pub fn only_of<'a>(cells: &(impl Iterator<Item = &'a str> + Clone)) -> Option<Self> {
+        let read = |format: Self| cells.clone().map(|cell| format.parse(cell)).collect::<Option<Vec<f64>>>();
+        let mut fitting =
+            Self::of(cells).into_iter().filter_map(|format| Some((format, read(format)?)));
+        let (first, numbers) = fitting.next()?;
+        fitting.all(|(_, others)| others == numbers).then_some(first)
+    }
+
     /// The finite number that a cell holds, if it is one. Marks between thousands are optional, but if one stands
     /// there, all must: "1,234,567" or "1234567", not "1,234567" or "12,34".
     #[must_use]
@@ -239,6 +250,22 @@ mod tests {
 
     fn of(cells: &[&str]) -> Fit {
         fit(&cells.iter().copied())
+    }
+
+    #[test]
+    fn the_only_format_of_cells() {
+        let only = |cells: &[&str]| {
+            let cells = cells.iter().copied();
+            NumberFormat::only_of(&cells).map(|format| cells.map(|cell| format.parse(cell).unwrap()).collect::<Vec<f64>>())
+        };
+        assert_eq!(only(&["10", "9.5"]), Some(vec![10.0, 9.5]));
+        assert_eq!(only(&["800,5", "1200"]), Some(vec![800.5, 1200.0]));
+        assert_eq!(only(&["1.000,5", "20"]), Some(vec![1000.5, 20.0]));
+        assert_eq!(only(&["\u{20ac} 900", "\u{20ac} 1100"]), Some(vec![900.0, 1100.0]));
+        assert_eq!(only(&["10 %", "5 %"]), Some(vec![10.0, 5.0]));
+        // A thousand or one and a bit: nobody can tell.
+        assert_eq!(only(&["1,234", "2,345"]), None);
+        assert_eq!(only(&["low", "10"]), None);
     }
 
     #[test]

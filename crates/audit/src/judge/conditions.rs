@@ -5,6 +5,7 @@
 
 mod tree;
 
+use lookalike_table::NumberFormat;
 use lookalike_words::{Cell, Figure, Name};
 
 use self::tree::Tree;
@@ -368,6 +369,17 @@ impl Table<'_> {
     }
 }
 
+/// How the values are read as numbers: as plain ones, or as people write them where all known ones are such, in one format.
+fn amounts(values: &Values) -> impl Fn(&str) -> Option<f64> {
+    let known: Vec<&str> = (values.rows().map(|(code, _)| code))
+        .filter(|code| !values.is_missing(*code))
+        .map(|code| values.text(code))
+        .collect();
+    let plain = known.iter().all(|text| number(text).is_some());
+    let format = if plain { None } else { NumberFormat::only_of(&known.iter().copied()) };
+    move |text| format.map_or_else(|| number(text), |format| format.parse(text))
+}
+
 /// Rank of each value by code, and the number of ranks: by the order given, or as numbers, where equal ones share a rank.
 fn ranks(values: &Values, order: Option<&[String]>, column: &str) -> Result<(Vec<usize>, usize), Error> {
     let column = || Name::from(column);
@@ -379,10 +391,11 @@ fn ranks(values: &Values, order: Option<&[String]>, column: &str) -> Result<(Vec
         }
     }
     let known = || values.rows().map(|(code, _)| code).filter(|code| !values.is_missing(*code));
+    let read_as = amounts(values);
     let numbers = || -> Result<Vec<f64>, Error> {
         let read = |code: u32| {
             let text = values.text(code);
-            number(text).ok_or_else(|| Error::NoOrder { column: column(), value: Cell::from(text) })
+            read_as(text).ok_or_else(|| Error::NoOrder { column: column(), value: Cell::from(text) })
         };
         known().map(read).collect()
     };
@@ -397,7 +410,7 @@ fn ranks(values: &Values, order: Option<&[String]>, column: &str) -> Result<(Vec
                 let place = order.iter().position(|value| value.trim() == text.trim());
                 place.ok_or_else(|| Error::OrderLacks { column: column(), value: Cell::from(text) })?
             }
-            None => number(text).map_or(0, |x| sorted.partition_point(|y| *y < x)),
+            None => read_as(text).map_or(0, |x| sorted.partition_point(|y| *y < x)),
         };
     }
     Ok((ranks, order.map_or(sorted.len(), <[String]>::len)))
@@ -422,8 +435,9 @@ pub(super) fn checks(
     } else {
         (Vec::new(), 0)
     };
+    let read_as = amounts(values);
     let place = |code: usize| match order {
-        None => number(values.text(code as u32)).unwrap_or(0.0),
+        None => read_as(values.text(code as u32)).unwrap_or(0.0),
         Some(_) => ranks.0[code] as f64,
     };
     let places = (0..ranks.0.len()).map(place).collect();

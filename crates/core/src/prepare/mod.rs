@@ -24,6 +24,7 @@ pub(crate) mod recoding;
 mod repair;
 pub(crate) mod roles;
 mod seeds;
+mod spared;
 mod value_order;
 mod whole;
 mod wishes;
@@ -64,6 +65,7 @@ pub(crate) use pinned::{pinned, says};
 use pseudonymise::Coloured;
 pub(crate) use pseudonymise::{canonical_rows, rows_without_sensitive};
 use recoding::Recoding;
+use spared::spared;
 pub(crate) use recoding::{gap, recodings, refuse_gap, statements};
 pub(crate) use repair::{Repaired, alike, codes, deleted, repair};
 pub(crate) use roles::{CLASS, known, no_column, published, recoded, renamed, schema, unchanged};
@@ -158,7 +160,15 @@ pub(crate) fn prepare_of(
             let colours = linked::colours(table, &schema, settings, &mut persons, &rows)?;
             (repair::unchanged(table, &schema, rows), Some((persons, colours)))
         }
-        None => (repair(table, &schema, &recodings, settings, rows, &mut fates)?, None),
+        None => {
+            let (rows, spared) = spared(table, &schema, settings, rows, &mut fates);
+            let mut repaired = repair(table, &schema, &recodings, settings, rows, &mut fates)?;
+            if spared > 0 {
+                repaired.changes.deletions = spared;
+                repaired.warnings.push(RepairWarning::DeletedAtRandom { deletions: spared }.into());
+            }
+            (repaired, None)
+        }
     };
     if matches!(settings.model, Model::KAnonymity { .. }) {
         let (k, rows) = (least, repaired.rows.len() as u64);

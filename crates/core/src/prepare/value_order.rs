@@ -8,9 +8,8 @@ use lookalike_model::{
     settings::{Model, Scheme, Settings},
 };
 use lookalike_table::{
-    Schema, Table,
+    NumberFormat, Schema, Table,
     hierarchy::{Hierarchy, HierarchyError},
-    parse_number,
 };
 
 use super::{Misfit, repair::codes};
@@ -152,8 +151,10 @@ fn in_order(
             .collect();
         return Ok(Ranks { colours: colours?, count: order.len() as u32, ..Ranks::default() });
     }
+    // Plain numbers, or such as people write them: "1.200,50", "900 €", "5 %".
+    let format = NumberFormat::only_of(&values.iter().map(String::as_str)).unwrap_or(NumberFormat::PLAIN);
     let numbers: Result<Vec<f64>, Misfit> =
-        values.iter().map(|value| parse_number(value).ok_or_else(|| unordered(value))).collect();
+        values.iter().map(|value| format.parse(value).ok_or_else(|| unordered(value))).collect();
     let numbers = numbers?;
     let mut sorted = numbers.clone();
     sorted.sort_by(f64::total_cmp);

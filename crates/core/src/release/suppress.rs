@@ -53,7 +53,10 @@ pub(super) fn suppress(
         LossName::Ncp | LossName::NcpBinary => Neighbours::new(&instance, &ncp, NEAR),
     });
     let terms = Terms { loss, least, colours, keeps: &keeps, near: near.as_ref() };
-    let Some((price, classes)) = found(&terms, answer, asked) else { return Ok(None) };
+    // Those that were left out before the search, so that it could keep the conditions, count as well.
+    let spared = prepared.changes.deletions;
+    let limit = asked.most(answer.labels.len() + spared).saturating_sub(spared);
+    let Some((price, classes)) = found(&terms, answer, (asked, limit)) else { return Ok(None) };
     let (mut after, answer) = without(prepared, answer, classes, price);
     reword(table, prepared, &mut after);
     Ok(Some((after, answer)))
@@ -97,9 +100,8 @@ struct Found {
 }
 
 /// The price, and what is left; `None` if no record is suppressed.
-fn found(terms: &Terms, answer: &Answer, asked: Suppress) -> Option<(f64, Found)> {
+fn found(terms: &Terms, answer: &Answer, (asked, limit): (Suppress, usize)) -> Option<(f64, Found)> {
     let mut classes = Partition::from_labels(&answer.labels).members();
-    let limit = asked.most(answer.labels.len());
     let (price, classes, gone) = match asked.price {
         Some(each) => {
             let gone = search(terms, &mut classes, Price { each, limit });

@@ -16,20 +16,24 @@ impl ValueCondition {
     /// lose one record more. O(v (v + log h)) for the greatest count h of v values; with more than 10,000 values it is not looked for.
     #[must_use]
     pub fn fewest_left_out(conditions: &[Self], least: usize, counts: &[u32]) -> Option<usize> {
+        let left = Self::left(conditions, least, counts)?;
+        let gone = counts.iter().zip(&left).map(|(held, left)| u64::from(held - left)).sum::<u64>();
+        usize::try_from(gone).ok()
+    }
+
+    /// How often each value occurs once these records are left out.
+    #[must_use]
+    pub fn left(conditions: &[Self], least: usize, counts: &[u32]) -> Option<Vec<u32>> {
         let values = counts.iter().filter(|count| **count > 0).count();
         // Fewer records have no more values.
-        let too_few =
-            |condition: &Self| matches!(condition, Self::DistinctDiversity { l } if values < l.get());
-        if conditions.iter().any(too_few) {
+        let too_few = |condition: &Self| matches!(condition, Self::DistinctDiversity { l } if values < l.get());
+        if values > MOST_VALUES || conditions.iter().any(too_few) {
             return None;
         }
         let keeps = |left: &[u32]| conditions.iter().all(|condition| condition.keeps_alone(left));
-        let enough = |gone: u64, all: u64| (all - gone >= least as u64).then_some(gone);
-        let mut held: Vec<u32> = counts.iter().copied().filter(|count| *count > 0).collect();
-        if held.len() > MOST_VALUES {
-            return None;
-        }
-        held.sort_unstable_by(|a, b| b.cmp(a));
+        let mut order: Vec<usize> = (0..counts.len()).filter(|&value| counts[value] > 0).collect();
+        order.sort_by_key(|&value| std::cmp::Reverse(counts[value]));
+        let held: Vec<u32> = order.iter().map(|&value| counts[value]).collect();
         let cut = |height: u32| held.iter().map(|count| (*count).min(height)).collect::<Vec<u32>>();
         // Lower cuts are more even, so that those that are kept are the lowest ones.
         let (mut kept, mut broken) = (0, held.first().copied()? + 1);
@@ -40,18 +44,24 @@ impl ValueCondition {
         if kept == 0 {
             return None;
         }
-        let size = |left: &[u32]| left.iter().map(|count| u64::from(*count)).sum::<u64>();
-        let all = size(&held);
         // Of the values at the height above some may stay there: the last of them are lowered first, so that the counts stay in order.
         let mut left = cut(broken);
         let high = left.partition_point(|count| *count == broken);
         for at in (0..high).rev() {
             left[at] = kept;
             if keeps(&left) {
-                return enough(all - size(&left), all).and_then(|gone| usize::try_from(gone).ok());
+                break;
             }
         }
-        enough(all - size(&cut(kept)), all).and_then(|gone| usize::try_from(gone).ok())
+        if high == 0 {
+            left = cut(kept);
+        }
+        let size = left.iter().map(|count| u64::from(*count)).sum::<u64>();
+        let mut of = vec![0; counts.len()];
+        for (value, count) in order.into_iter().zip(left) {
+            of[value] = count;
+        }
+        (size >= least as u64).then_some(of)
     }
 
     /// Whether values that occur so often, descending, keep the condition, as far as leaving records out matters to it.
