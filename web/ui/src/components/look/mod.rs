@@ -75,6 +75,9 @@ fn content(props: &PageProps, results: &Results) -> Html {
                 { charts::risk(&people, report) }
                 { usefulness(props, results) }
             </div>
+            if let Some(why) = risks::more_at_risk(&finished.beside.risk, &report.risk, report.persons.is_some()) {
+                <p class="hint" id="more-at-risk">{ why }</p>
+            }
             { charts::bound(report) }
             <h3>{ t!(LOOK_BEFORE_AFTER) }</h3>
             { beside::beside(props) }
