@@ -7,7 +7,7 @@ use super::{PageProps, field::wrong, memory::last_time};
 use crate::{
     form::{Form, ModelChoice, RowsChoice},
     settings::{Field, Invalid},
-    state::Action,
+    state::{Action, State},
 };
 
 /// The open questions, or nothing.
@@ -15,6 +15,7 @@ pub(super) fn questions(props: &PageProps) -> Html {
     let state = &*props.state;
     let (roles, others): (Vec<Invalid>, Vec<Invalid>) =
         state.invalid().into_iter().partition(|w| w.field.describes());
+    let others = but_for_offers(state, others);
     let secret = state.perhaps_secret();
     // Which column is secret is a question of its own where the table suggests one, and where the guarantee needs none, too.
     let asked = usize::from(!secret.is_empty() && !roles.iter().any(|w| w.field == Field::Secret));
@@ -45,6 +46,12 @@ pub(super) fn questions(props: &PageProps) -> Html {
             }
         </div>
     }
+}
+
+/// What is open beside the columns. That a number is not possible is said by the offers, once they stand there.
+fn but_for_offers(state: &State, others: Vec<Invalid>) -> Vec<Invalid> {
+    let offered = state.offers_stand();
+    others.into_iter().filter(|wrong| !(offered && wrong.field == Field::M)).collect()
 }
 
 /// Whether a column is the secret one, or which of several, where one or more may be and none is.
@@ -157,4 +164,36 @@ fn answer(props: &PageProps, id: String, text: &'static str, set: impl Fn(&mut F
         state.dispatch(Action::Answer(Box::new(form)));
     });
     html! { <button {id} type="button" {disabled} {onclick}>{ text }</button> }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use lookalike_model::survey::Survey;
+
+    use super::*;
+    use crate::state::tests::described;
+
+    #[test]
+    fn a_number_that_is_not_possible_is_said_once() {
+        let mut state = described();
+        state.form.m = String::from("9");
+        let open = |state: &State| but_for_offers(state, state.invalid()).len();
+        let (fields, all) =
+            (|state: &State| state.invalid().iter().any(|w| w.field == Field::M), open(&state));
+        assert!(fields(&state) && all == state.invalid().len(), "nothing is offered yet");
+        let survey = Survey {
+            sensitive: String::from("disease"),
+            rows: 10,
+            values: 3,
+            largest_m_without_changes: 2,
+            survey: Vec::new(),
+            dropped: 0,
+            warnings: Vec::new(),
+            published: Vec::new(),
+        };
+        state.survey = Some(Rc::new(Ok(survey)));
+        assert!(fields(&state) && open(&state) == all - 1);
+    }
 }
