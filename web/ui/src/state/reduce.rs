@@ -144,6 +144,7 @@ fn found(state: &mut State, form: FileForm) {
     state.silence = 0;
     if let Some(attempt) = &mut state.attempt {
         attempt.form = Some(Rc::new(form));
+        state.reading.found = true;
     }
 }
 
