@@ -8,7 +8,7 @@ use yew::{Callback, Html, MouseEvent, html};
 use super::PageProps;
 use crate::{
     form::{Form, ModelChoice},
-    format::{percent, shortened},
+    format::{count, percent, shortened},
     state::{Action, Estimate},
     texts::told as told_of,
 };
@@ -71,11 +71,16 @@ pub(super) fn numbers(props: &PageProps) -> Html {
     html! {
         <>
             <ul id="numbers" class="numbers" aria-label={t!(NUMBERS_LABEL)}>{ for shown.iter().map(row) }</ul>
-            if let Some(rows) = of_rows.filter(|_| figures || !unmeasured) { <p class="hint">{ n!(NUMBERS_FROM, rows) }</p> }
+            if let Some(rows) = of_rows.filter(|_| figures || !unmeasured) { <p class="hint">{ from(rows, state.table.as_ref().map_or(0, |table| table.rows)) }</p> }
             if unmeasured { <p class="hint">{ t!(NUMBERS_UNMEASURED) }</p> }
             if let Some(why) = refusal(&estimates.found, chosen(&state.form)) { <p id="numbers-why" class="wrong amber">{ told_of(why) }</p> }
         </>
     }
+}
+
+/// From what the estimates are: a sample of `rows` of `all` rows errs high, since its rows lie farther apart.
+fn from(rows: usize, all: usize) -> String {
+    if rows < all { n!(NUMBERS_OF_SAMPLE, rows, all = count(all)) } else { n!(NUMBERS_FROM, rows) }
 }
 
 /// What is said of a number without an estimate: it may be possible all the same.
@@ -123,6 +128,13 @@ fn chosen(form: &Form) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sample_says_why_it_errs_high() {
+        let told = from(1000, 32_561);
+        assert!(told.contains("1,000 of 32,561 rows") && told.contains("farther apart"), "{told}");
+        assert!(from(1000, 1000).contains("short search on 1,000 rows"));
+    }
 
     #[test]
     fn what_is_not_possible_has_its_reason() {
