@@ -24,7 +24,8 @@ pub(super) fn differing(was: &Settings, now: Option<&Settings>) -> String {
         all.push(guarantee(&was.model));
     }
     // Where roles differ, settings of these columns do, too.
-    if moved.is_empty() && Settings { model: was.model, ..now.clone() } != *was {
+    let others = Settings { model: was.model, ..now.clone() };
+    if moved.is_empty() && others != *was {
         all.push(String::from(t!(LOOK_OTHER_SETTINGS)));
     }
     all.extend(moved);
@@ -65,8 +66,12 @@ mod tests {
             ..Settings::of(Model::MInvariance { m: 3 })
         };
         let of = |was: &Settings| differing(was, Some(&now));
-        assert_eq!(of(&Settings { model: Model::MInvariance { m: 5 }, ..now.clone() }), "m-invariance, m = 5");
-        let roles = Settings { quasi: vec![String::from("age")], keep: vec![String::from("sex")], ..now.clone() };
+        assert_eq!(
+            of(&Settings { model: Model::MInvariance { m: 5 }, ..now.clone() }),
+            "m-invariance, m = 5"
+        );
+        let roles =
+            Settings { quasi: vec![String::from("age")], keep: vec![String::from("sex")], ..now.clone() };
         assert_eq!(of(&roles), "sex “Grouped”");
         let search = Settings { budget: Budget::Seconds(7.0), ..now.clone() };
         assert_eq!(of(&search), "other answers or expert settings");
