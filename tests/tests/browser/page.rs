@@ -100,7 +100,7 @@ impl Page {
             if (sheet && !sheet.contains(element) && (narrow || element.closest('.middle-pane'))) return `#${sheet.id.replace('-sheet', '')}-close`; \
             if (element.closest('#expert[hidden]')) return '#expert-open'; \
             let fold = null; /* the outermost one */ \
-            for (let at = element; at; at = at.parentElement) if (at.matches('#more-files:not([open]), #how-read:not([open]), #more-raw-risk:not([open]), #more-checks:not([open]), #more-metrics:not([open]), #more-search-done:not([open]), .section:not([open]), #more-check:not([open]), #more-attacks:not([open]), #series-together:not([open]), #other-forms:not([open]), #checked-checks:not([open]), #checked-figures:not([open]), #more-certificate:not([open])')) fold = at; \
+            for (let at = element; at; at = at.parentElement) if (at.matches('#more-files:not([open]), #how-read:not([open]), #more-raw-risk:not([open]), #more-checks:not([open]), #more-metrics:not([open]), #more-search-done:not([open]), .section:not([open]), #more-check:not([open]), #more-attacks:not([open]), #series-together:not([open]), #series-more:not([open]), #other-forms:not([open]), #checked-checks:not([open]), #checked-figures:not([open]), #more-certificate:not([open])')) fold = at; \
             return fold && element !== fold.firstElementChild ? `#${fold.id} > summary` : null";
         for _ in 0..4 {
             let way = self.client.execute(script, vec![css.into()]).await.unwrap();

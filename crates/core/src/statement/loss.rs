@@ -9,7 +9,7 @@ use lookalike_model::{
 use lookalike_words::{AsArg, Figure, Round, Said, messages};
 
 use super::{
-    DIGITS, StatementColumn, StatementFigure,
+    DIGITS, StatementColumn, StatementFigure, percent,
     search::{StatementSearch, name},
     short,
 };
@@ -46,7 +46,7 @@ messages! {
         PublishedForm,
         /// The mean penalty of a cell.
         MeanOfCells {
-            /// The mean.
+            /// The mean, in percent.
             mean: Figure,
             /// Columns that are measured.
             measured: usize,
@@ -119,6 +119,8 @@ pub(super) fn loss(report: &Report) -> Vec<Part> {
     let (objective, utility) = (&report.objective, &report.utility);
     let value = short(objective.value);
     let mut table = Table::of([StatementColumn::What, StatementColumn::Figure]);
+    // What the published form loses comes first, in the unit in which the page says it.
+    table.row(&StatementLoss::PublishedForm, &published_form(report));
     let reached = StatementLoss::Reached { loss: name(objective.loss) };
     // The ranges that are published are wider where counterfeits have points of their own.
     if objective.loss != Loss::Sse && objective.gcp_mean.is_none() {
@@ -137,12 +139,11 @@ pub(super) fn loss(report: &Report) -> Vec<Part> {
         Loss::Sse => (information, None),
         Loss::Ncp | Loss::NcpBinary => (None, information),
     };
-    // The loss that was asked for, in its units, and its bound; then what the published form loses.
+    // The loss that was asked for, in its units, and its bound.
     if let Some(percent) = &asked {
         table.row(&StatementLoss::Information, percent);
     }
     table.row(&StatementLoss::Bound, &bound(report));
-    table.row(&StatementLoss::PublishedForm, &published_form(report));
     if let Some(percent) = &beside {
         table.row(&StatementLoss::Information, percent);
     }
@@ -155,7 +156,7 @@ pub(super) fn loss(report: &Report) -> Vec<Part> {
     let mut columns =
         Table::of([StatementColumn::Column, StatementColumn::Penalty, StatementColumn::InformationLoss]);
     columns.rows.extend(utility.columns.iter().map(|column| {
-        let ncp = column.ncp.map(short);
+        let ncp = column.ncp.map(percent);
         let lost = column.information_loss_percent;
         let lost = lost.map(|percent| StatementFigure::Percent { percent: short(percent) });
         vec![
@@ -175,7 +176,7 @@ fn or_else(figure: Option<impl AsArg>, otherwise: &StatementLoss) -> lookalike_w
 fn published_form(report: &Report) -> StatementLoss {
     let (measured, columns) = report.utility.measured();
     match report.utility.gcp_mean {
-        Some(mean) => StatementLoss::MeanOfCells { mean: short(mean), measured, columns },
+        Some(mean) => StatementLoss::MeanOfCells { mean: short(100.0 * mean), measured, columns },
         None => StatementLoss::NotMeasurable,
     }
 }

@@ -3,7 +3,7 @@
 use lookalike_model::{
     assessment::Exposure,
     document::{Part, Table},
-    report::{Private, Reader, Report},
+    report::{Private, Reader, Report, Risk},
     threshold::ThresholdSource,
 };
 use lookalike_words::{AsArg, Figure, Message as _, Said, messages};
@@ -133,6 +133,15 @@ messages! {
             /// Groups in which everybody is one.
             groups: usize,
         },
+        /// Why more are above the threshold than in the source.
+        MoreAtRisk {
+            /// How many were above it in the source.
+            before: usize,
+            /// How many are now.
+            after: usize,
+            /// The least size of a group that is not above it.
+            size: usize,
+        },
         /// The most frequent sensitive value of a group.
         MostFrequent,
         /// The same among known values.
@@ -249,7 +258,20 @@ pub(super) fn risk(report: &Report, private: &Private) -> Vec<Part> {
             table.row(&StatementRisk::Absent, &StatementRisk::HeldOneOf { values });
         }
     }
-    counterfeits(report).map(Part::Paragraph).into_iter().chain([Part::Table(table)]).collect()
+    let rises = private.source_risk.as_ref().and_then(|before| more_at_risk(before, risk));
+    (counterfeits(report).map(Part::Paragraph).into_iter())
+        .chain([Part::Table(table)])
+        .chain(rises.map(Part::Paragraph))
+        .collect()
+}
+
+/// Why more are above the threshold than in the source, where that is so: a figure that rises has its reason beside it.
+fn more_at_risk(before: &Risk, after: &Risk) -> Option<Said> {
+    let (was, is) = (before.prosecutor.at_risk, after.prosecutor.at_risk);
+    // The least size of a group whose probability is not above the threshold.
+    let size = (1.0 / after.threshold - 1e-9).ceil() as usize;
+    let rises = is > was && after.threshold > 0.0;
+    rises.then(|| StatementRisk::MoreAtRisk { before: was, after: is, size }.into())
 }
 
 /// Attacks that were tried on the published bytes, if any were.
@@ -295,4 +317,28 @@ fn counterfeits(report: &Report) -> Option<Said> {
         }
         .into()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_that_rises_says_why() {
+        let of = |at_risk, threshold| {
+            let mut risk = Risk { threshold, ..Risk::default() };
+            risk.prosecutor.at_risk = at_risk;
+            risk
+        };
+        let why = more_at_risk(&of(946, 0.2), &of(966, 0.2)).unwrap().to_string();
+        assert!(why.contains("(946 before, 966 now)") && why.contains("at least 5 "), "{why}");
+        assert!(
+            more_at_risk(&of(946, 1.0 / 3.0), &of(966, 1.0 / 3.0))
+                .unwrap()
+                .to_string()
+                .contains("at least 3 ")
+        );
+        assert_eq!(more_at_risk(&of(966, 0.2), &of(946, 0.2)), None);
+        assert_eq!(more_at_risk(&of(1, 0.0), &of(2, 0.0)), None);
+    }
 }

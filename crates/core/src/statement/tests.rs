@@ -129,6 +129,10 @@ fn what_it_says_of_bound_and_repetition_is_so() {
     let proof = "duals of the records, raised in ";
     assert!(text.contains(" % of the loss could be avoided; ") && text.contains(proof), "{text}");
     assert!(text.contains("give the same bytes again"), "{text}");
+    // The loss that the page says stands first, in per cent.
+    let mean = three(100.0 * outcome.exact().utility.gcp_mean.unwrap());
+    let published = text.find(&format!("<td>{mean} %, of ")).unwrap();
+    assert!(published < text.find("as a sum over the records").unwrap(), "{text}");
     let (mut report, mut private, made) = (outcome.report.clone(), outcome.private.clone(), made(&outcome));
     report.bound = None;
     let text = html(&report, &private, &made);

@@ -56,7 +56,7 @@ mod tests {
         let all = sentences(&report);
         assert_eq!(all.len(), 6);
         assert!(all[0].starts_with("1 made-up record was added."));
-        assert!(all[1].starts_with("In 4 classes only one record is real"));
+        assert!(all[1].starts_with("In 4 groups only one record is real"));
         assert!(all[2].contains("exact and for you alone") && all[2].contains("two digits"));
         assert!(all[3].starts_with("1,200 records were deleted."));
         assert!(all[4].starts_with("2 rows were left out"));

@@ -47,7 +47,7 @@ pub(crate) fn decision(props: &PageProps) -> Html {
                 }
                 <fieldset class="plain" disabled={state.is_busy()}>
                     <legend class="unseen">{ t!(PROTECT_GUARANTEE) }</legend>
-                    { guarantee(&fields, needs_change) }
+                    { guarantee(&fields, needs_change, state.offers_stand()) }
                     { offers(props) }
                     { numbers(props) }
                     if !needs_change { { guess(state) } }
@@ -76,8 +76,9 @@ fn expert(props: &PageProps) -> Html {
     }
 }
 
-/// The guarantee and its number; what it means is left out where there is no room.
-fn guarantee(fields: &Fields, needs_change: bool) -> Html {
+/// The guarantee and its number; what it means is left out where there is no room. `offered`: what can be done about the number
+/// stands below it.
+fn guarantee(fields: &Fields, needs_change: bool, offered: bool) -> Html {
     let form = fields.form;
     let model = fields.menu(
         &fields.around("model", t!(PROTECT_GUARANTEE_2), ""),
@@ -87,9 +88,10 @@ fn guarantee(fields: &Fields, needs_change: bool) -> Html {
     );
     let number = match form.model {
         ModelChoice::MInvariance => {
-            fields.text(&fields.around("m", t!(DECISION_HIDE_AMONG), ""), "numeric", &form.m, |form, m| {
-                form.m = m;
-            })
+            let mut around = fields.around("m", t!(DECISION_HIDE_AMONG), "");
+            // The offers below it say what is wrong, and what can be done.
+            around.wrong.take_if(|_| offered && !around.marked);
+            fields.text(&around, "numeric", &form.m, |form, m| form.m = m)
         }
         ModelChoice::KAnonymity => {
             fields.text(&fields.around("k", t!(DECISION_HIDE_AMONG), ""), "numeric", &form.k, |form, k| {

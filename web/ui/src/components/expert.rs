@@ -26,7 +26,7 @@ use crate::{
 };
 
 const REPAIRS: Entries<Repair> = &[
-    ("error", k::PROTECT_STOP_SAY_SO, Repair::Error),
+    ("error", k::PROTECT_CHANGE_NOTHING, Repair::Error),
     ("add", k::PROTECT_ADD_COUNTERFEIT_RECORDS, Repair::Add),
     ("delete", k::PROTECT_DELETE_RECORDS, Repair::Delete),
     ("hybrid", k::PROTECT_ADD_DELETE_FEWEST_CHANGES, Repair::Hybrid),

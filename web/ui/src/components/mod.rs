@@ -9,6 +9,7 @@ mod certificate;
 mod changes;
 mod charts;
 mod check;
+mod checks;
 mod column;
 mod column_list;
 mod column_row;

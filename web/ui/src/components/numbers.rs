@@ -1,13 +1,16 @@
 //! Among how many each person can be hidden, and about what each number costs.
 
+use std::collections::BTreeMap;
+
 use lookalike_words::Said;
 use yew::{Callback, Html, MouseEvent, html};
 
 use super::PageProps;
 use crate::{
     form::{Form, ModelChoice},
-    format::{percent, shortened},
+    format::{count, percent, shortened},
     state::{Action, Estimate},
+    texts::told as told_of,
 };
 
 /// A run has made a table whose loss has no figure.
@@ -68,10 +71,16 @@ pub(super) fn numbers(props: &PageProps) -> Html {
     html! {
         <>
             <ul id="numbers" class="numbers" aria-label={t!(NUMBERS_LABEL)}>{ for shown.iter().map(row) }</ul>
-            if let Some(rows) = of_rows.filter(|_| figures || !unmeasured) { <p class="hint">{ n!(NUMBERS_FROM, rows) }</p> }
+            if let Some(rows) = of_rows.filter(|_| figures || !unmeasured) { <p class="hint">{ from(rows, state.table.as_ref().map_or(0, |table| table.rows)) }</p> }
             if unmeasured { <p class="hint">{ t!(NUMBERS_UNMEASURED) }</p> }
+            if let Some(why) = refusal(&estimates.found, chosen(&state.form)) { <p id="numbers-why" class="wrong amber">{ told_of(why) }</p> }
         </>
     }
+}
+
+/// From what the estimates are: a sample of `rows` of `all` rows errs high, since its rows lie farther apart.
+fn from(rows: usize, all: usize) -> String {
+    if rows < all { n!(NUMBERS_OF_SAMPLE, rows, all = count(all)) } else { n!(NUMBERS_FROM, rows) }
 }
 
 /// What is said of a number without an estimate: it may be possible all the same.
@@ -81,6 +90,16 @@ fn without_figure(why: &Said) -> &'static str {
         SMALL_SAMPLE => t!(FORMAT_UNKNOWN),
         _ => t!(NUMBERS_NONE),
     }
+}
+
+/// Why the chosen number is not possible, or any number, where none is.
+fn refusal<'a>(found: &'a BTreeMap<u32, Estimate>, chosen: &str) -> Option<&'a Said> {
+    let why = |found: &'a Estimate| {
+        found.loss.as_ref().err().filter(|why| ![NOT_MEASURABLE, SMALL_SAMPLE].contains(&why.id()))
+    };
+    let of_chosen = chosen.trim().parse().ok().and_then(|number: u32| why(found.get(&number)?));
+    let none = || found.values().all(|found| why(found).is_some());
+    of_chosen.or_else(|| found.values().next().filter(|_| none()).and_then(why))
 }
 
 /// Whether a table can be made for the number whose loss has no figure, as means have none.
@@ -109,6 +128,29 @@ fn chosen(form: &Form) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sample_says_why_it_errs_high() {
+        let told = from(1000, 32_561);
+        assert!(told.contains("1,000 of 32,561 rows") && told.contains("farther apart"), "{told}");
+        assert!(from(1000, 1000).contains("short search on 1,000 rows"));
+    }
+
+    #[test]
+    fn what_is_not_possible_has_its_reason() {
+        let of = |loss| Estimate { loss, of_rows: 60 };
+        let refused = || of(Err(Said::new("core.Eligibility.TooFrequent", [])));
+        let id = |found: &[(u32, Estimate)], chosen| {
+            refusal(&found.iter().cloned().collect(), chosen).map(|why| why.id().to_owned())
+        };
+        let all = [(2, refused()), (5, refused())];
+        assert_eq!(id(&all, "5").as_deref(), Some("core.Eligibility.TooFrequent"));
+        assert!(id(&all, "7").is_some(), "no number is possible");
+        let some = [(2, of(Ok(0.1))), (5, refused())];
+        assert_eq!([id(&some, "2"), id(&some, "7"), id(&[], "2")], [None, None, None]);
+        assert!(id(&some, "5").is_some());
+        assert_eq!(id(&[(2, of(Err(Said::new(NOT_MEASURABLE, []))))], "2"), None);
+    }
 
     #[test]
     fn a_number_without_a_figure_may_be_possible() {

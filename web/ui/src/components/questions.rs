@@ -5,9 +5,9 @@ use yew::{Callback, Html, MouseEvent, html};
 
 use super::{PageProps, field::wrong, memory::last_time};
 use crate::{
-    form::{Form, ModelChoice, RowsChoice},
+    form::{Form, ModelChoice, Role, RowsChoice},
     settings::{Field, Invalid},
-    state::Action,
+    state::{Action, State},
 };
 
 /// The open questions, or nothing.
@@ -15,6 +15,7 @@ pub(super) fn questions(props: &PageProps) -> Html {
     let state = &*props.state;
     let (roles, others): (Vec<Invalid>, Vec<Invalid>) =
         state.invalid().into_iter().partition(|w| w.field.describes());
+    let others = but_for_offers(state, others);
     let secret = state.perhaps_secret();
     // Which column is secret is a question of its own where the table suggests one, and where the guarantee needs none, too.
     let asked = usize::from(!secret.is_empty() && !roles.iter().any(|w| w.field == Field::Secret));
@@ -45,6 +46,12 @@ pub(super) fn questions(props: &PageProps) -> Html {
             }
         </div>
     }
+}
+
+/// What is open beside the columns. That a number is not possible is said by the offers, once they stand there.
+fn but_for_offers(state: &State, others: Vec<Invalid>) -> Vec<Invalid> {
+    let offered = state.offers_stand();
+    others.into_iter().filter(|wrong| !(offered && wrong.field == Field::M)).collect()
 }
 
 /// Whether a column is the secret one, or which of several, where one or more may be and none is.
@@ -111,15 +118,17 @@ fn column(props: &PageProps, field: Field) -> Option<Html> {
 fn question(props: &PageProps, asked: &Invalid) -> Html {
     let answers = match asked.field {
         Field::MissingSensitive => {
-            missing(props, "answer-missing-sensitive", |form, policy| form.missing_sensitive = policy)
+            let text = leave_out(&props.state, Role::Sensitive);
+            missing(props, "answer-missing-sensitive", text, |form, policy| form.missing_sensitive = policy)
         }
         Field::MissingQuasi => {
-            missing(props, "answer-missing-quasi", |form, policy| form.missing_quasi = policy)
+            let text = leave_out(&props.state, Role::Quasi);
+            missing(props, "answer-missing-quasi", text, |form, policy| form.missing_quasi = policy)
         }
         Field::RowsAre if props.state.form.rows_are == RowsChoice::Unsaid => html! {
             <>
-                { answer(props, String::from("answer-rows-of-persons"), t!(QUESTIONS_SEVERAL_ROWS), |form| form.rows_are = RowsChoice::OfPersons) }
-                { answer(props, String::from("answer-rows-people"), t!(QUESTIONS_ONE_ROW), |form| form.rows_are = RowsChoice::People) }
+                { answer(props, String::from("answer-rows-of-persons"), String::from(t!(QUESTIONS_SEVERAL_ROWS)), |form| form.rows_are = RowsChoice::OfPersons) }
+                { answer(props, String::from("answer-rows-people"), String::from(t!(QUESTIONS_ONE_ROW)), |form| form.rows_are = RowsChoice::People) }
             </>
         },
         field => {
@@ -138,17 +147,38 @@ fn question(props: &PageProps, asked: &Invalid) -> Html {
     }
 }
 
-fn missing(props: &PageProps, id: &'static str, set: fn(&mut Form, MissingPolicy)) -> Html {
+/// How many rows would be left out for missing cells of columns with this role. Of several columns a row may lack more than one cell.
+fn leave_out(state: &State, role: Role) -> String {
+    let usual = if role == Role::Sensitive { state.form.missing_sensitive } else { state.form.missing_quasi };
+    let (rows, columns) =
+        state.table.as_deref().map_or((0, &[][..]), |table| (table.rows, &table.columns[..]));
+    let gaps: Vec<usize> = (columns.iter().zip(&state.choices))
+        .filter(|(_, choice)| choice.role == role && choice.missing.unwrap_or(usual) == MissingPolicy::Error)
+        .map(|(column, _)| column.missing)
+        .filter(|missing| *missing > 0)
+        .collect();
+    match gaps[..] {
+        [one] => n!(QUESTIONS_LEAVE_OUT, one),
+        _ => n!(QUESTIONS_LEAVE_OUT_MOST, gaps.iter().sum::<usize>().min(rows)),
+    }
+}
+
+fn missing(
+    props: &PageProps,
+    id: &'static str,
+    leave_out: String,
+    set: fn(&mut Form, MissingPolicy),
+) -> Html {
     html! {
         <>
-            { answer(props, format!("{id}-drop"), t!(QUESTIONS_LEAVE_OUT), move |form| set(form, MissingPolicy::Drop)) }
-            { answer(props, format!("{id}-value"), t!(QUESTIONS_AS_VALUE), move |form| set(form, MissingPolicy::Value)) }
+            { answer(props, format!("{id}-drop"), leave_out, move |form| set(form, MissingPolicy::Drop)) }
+            { answer(props, format!("{id}-value"), String::from(t!(QUESTIONS_AS_VALUE)), move |form| set(form, MissingPolicy::Value)) }
         </>
     }
 }
 
 /// A button that settles something.
-fn answer(props: &PageProps, id: String, text: &'static str, set: impl Fn(&mut Form) + 'static) -> Html {
+fn answer(props: &PageProps, id: String, text: String, set: impl Fn(&mut Form) + 'static) -> Html {
     let state = props.state.clone();
     let disabled = state.is_busy();
     let onclick = Callback::from(move |_: MouseEvent| {
@@ -157,4 +187,47 @@ fn answer(props: &PageProps, id: String, text: &'static str, set: impl Fn(&mut F
         state.dispatch(Action::Answer(Box::new(form)));
     });
     html! { <button {id} type="button" {disabled} {onclick}>{ text }</button> }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use lookalike_model::survey::Survey;
+
+    use super::*;
+    use crate::state::tests::described;
+
+    #[test]
+    fn how_many_rows_are_left_out_is_said_before() {
+        let mut state = described();
+        Rc::make_mut(state.table.as_mut().unwrap()).columns[0].missing = 2;
+        assert_eq!(leave_out(&state, Role::Quasi), "Leave out 2 rows");
+        // A row may lack both.
+        state.choices[1].role = Role::Quasi;
+        Rc::make_mut(state.table.as_mut().unwrap()).columns[1].missing = 9;
+        assert_eq!(leave_out(&state, Role::Quasi), "Leave out at most 10 rows");
+    }
+
+    #[test]
+    fn a_number_that_is_not_possible_is_said_once() {
+        let mut state = described();
+        state.form.m = String::from("9");
+        let open = |state: &State| but_for_offers(state, state.invalid()).len();
+        let (fields, all) =
+            (|state: &State| state.invalid().iter().any(|w| w.field == Field::M), open(&state));
+        assert!(fields(&state) && all == state.invalid().len(), "nothing is offered yet");
+        let survey = Survey {
+            sensitive: String::from("disease"),
+            rows: 10,
+            values: 3,
+            largest_m_without_changes: 2,
+            survey: Vec::new(),
+            dropped: 0,
+            warnings: Vec::new(),
+            published: Vec::new(),
+        };
+        state.survey = Some(Rc::new(Ok(survey)));
+        assert!(fields(&state) && open(&state) == all - 1);
+    }
 }

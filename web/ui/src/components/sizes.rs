@@ -83,9 +83,9 @@ mod tests {
             min_real: Some(3),
             single_real: Some(0),
         };
-        assert_eq!(summary(&classes), "1,200 classes of 3 to 5 records, half of them of at most 3.5.");
+        assert_eq!(summary(&classes), "1,200 groups of 3 to 5 records, half of them of at most 3.5.");
         (classes.count, classes.max_size) = (1, 3);
-        assert_eq!(summary(&classes), "1 class of 3 records each.");
+        assert_eq!(summary(&classes), "1 group of 3 records each.");
     }
 
     #[test]

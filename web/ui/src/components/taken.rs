@@ -78,6 +78,8 @@ pub(super) struct Taken<'a> {
     pub(super) disabled: bool,
     /// Its rows are not there to see.
     pub(super) unread: bool,
+    /// It is being read: nothing is to be chosen.
+    pub(super) reading: bool,
     /// Reads the file in this way.
     pub(super) reopen: Callback<Opening>,
     /// Lets its columns be chosen, and how many bytes were fetched of it; `None` where all of them are needed.
@@ -88,21 +90,27 @@ pub(super) struct Taken<'a> {
 pub(super) fn taken(props: &PageProps) -> Html {
     let state = &*props.state;
     let Some(attempt) = &state.attempt else { return html! {} };
+    let reading = matches!(state.work, Work::Opening(_));
+    // What is known of the file before, or of this one as it was read before, is not known of this one.
+    if reading && !state.reading.found {
+        return html! {};
+    }
     let (control, dispatcher) = (props.control.clone(), props.state.dispatcher());
     let choose = Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::Pick(PickAction::Choose)));
     view(&Taken {
         attempt,
-        choose: Some((choose, state.reading.fetched)),
+        choose: (!reading).then_some((choose, state.reading.fetched)),
         ids: &OpenIds::OPEN,
         disabled: state.is_busy(),
-        unread: matches!(state.work, Work::Opening(_)) || state.failure.is_some(),
+        unread: reading || state.failure.is_some(),
+        reading,
         reopen: Callback::from(move |how| control.reopen(how)),
     })
 }
 
 /// The same for any file.
 pub(super) fn view(taken: &Taken) -> Html {
-    let &Taken { attempt, ids, disabled, unread, .. } = taken;
+    let &Taken { attempt, ids, disabled, unread, reading, .. } = taken;
     let Attempt { source, form: Some(form), .. } = attempt else { return html! {} };
     let field = |id: &'static str, label: &str, select: Html| {
         html! { <div class="field"><label for={id}>{ label }</label>{ select }</div> }
@@ -148,7 +156,7 @@ pub(super) fn view(taken: &Taken) -> Html {
         >
             { found(ids, &source.name, form) }
             { columns(taken, form) }
-            <div class="fields">
+            if !reading { <div class="fields">
                 if !form.members.is_empty() {
                     { menu(ids.member, if of_tables(form) { t!(TAKEN_TABLE_FILE) } else { t!(TAKEN_FILE_ARCHIVE) }, member(form, how)) }
                 }
@@ -169,7 +177,7 @@ pub(super) fn view(taken: &Taken) -> Html {
                 if how.header == Some(false) { { called(taken, how) } }
                 { menu(ids.short, t!(TAKEN_ROWS_WITH_TOO_FEW), short(how)) }
                 { menu(ids.names, t!(TAKEN_COLUMNS_OF_ONE_NAME), names(how)) }
-            </div>
+            </div> }
             if unread { { beginning(ids, form) } }
         </div>
     }

@@ -10,7 +10,10 @@ use lookalike_model::{
 use lookalike_words::Said;
 
 use super::{Engine, Past, SeriesKind, State};
-use crate::form::{ModelChoice, Role};
+use crate::{
+    form::{ModelChoice, Role},
+    settings::{Field, Invalid},
+};
 
 /// The estimates for the open table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -178,6 +181,14 @@ impl State {
         let survey = self.survey.as_deref().filter(|_| asked)?.as_ref().ok()?;
         let m = form.m.trim().parse().ok().filter(|m| *m > survey.largest_m_without_changes)?;
         Some((survey, m))
+    }
+
+    /// Whether ways out of a number that is not possible stand on the page. What becomes of rows without a value decides what is
+    /// needed: that comes first.
+    #[must_use]
+    pub fn offers_stand(&self) -> bool {
+        let first = |wrong: &Invalid| wrong.field == Field::MissingSensitive;
+        self.change_needed().is_some() && !self.invalid().iter().any(first)
     }
 
     /// Why no number is possible under m-invariance, where nothing is to be counted.

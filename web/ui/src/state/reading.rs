@@ -11,6 +11,8 @@ pub struct Reading {
     pub fetched: f64,
     /// It is given up; the engine may not have heard of it yet.
     pub cancelling: bool,
+    /// What it is taken for is known: of this file, as it is read now.
+    pub found: bool,
     /// What the open table was taken for: so it is again if the file is given up.
     of_table: Option<(Attempt, f64)>,
 }
@@ -29,7 +31,7 @@ pub enum ReadingAction {
 /// A file is being read.
 pub(super) fn begun(state: &mut State) {
     (state.reading.bytes, state.reading.fetched, state.reading.cancelling) = (0.0, 0.0, false);
-    state.picking = None;
+    (state.picking, state.reading.found) = (None, false);
 }
 
 /// A table was read.
@@ -94,6 +96,16 @@ mod tests {
         // It does not count as replaced, and can be tried again.
         assert_eq!(back.replaced.name(Way::Back), None);
         assert_eq!(opening(back, "large.csv").reading.bytes, 0.0);
+    }
+
+    #[test]
+    fn what_is_known_while_a_file_is_read_is_of_that_file() {
+        let form = lookalike_wire::opening::Form::default();
+        let found = reduce(opening(State::default(), "a.csv"), Action::Found(form));
+        assert!(found.reading.found && found.attempt.as_ref().is_some_and(|attempt| attempt.form.is_some()));
+        // The same file in another way, and another file.
+        let open = reduce(found, Action::Opened(table()));
+        assert!(["a.csv", "b.csv"].iter().all(|name| !opening(open.clone(), name).reading.found));
     }
 
     #[test]

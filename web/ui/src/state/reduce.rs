@@ -22,7 +22,13 @@ use crate::{
 #[must_use]
 pub fn reduce(mut state: State, action: Action) -> State {
     let (before, moved) = (undo::before(&state, &action), undo::moved(&action));
+    let refused = state.failure.as_ref().is_some_and(|failure| failure.at == FailedAt::Solving);
+    let refused = refused.then(|| undo::snapshot(&state));
     apply(&mut state, action);
+    // Why a run failed says nothing of other columns, roles or settings.
+    if refused.is_some_and(|by| by != undo::snapshot(&state)) {
+        state.failure.take_if(|failure| failure.at == FailedAt::Solving);
+    }
     if let Some(before) = before {
         undo::note(&mut state, before, moved);
     }
@@ -144,6 +150,7 @@ fn found(state: &mut State, form: FileForm) {
     state.silence = 0;
     if let Some(attempt) = &mut state.attempt {
         attempt.form = Some(Rc::new(form));
+        state.reading.found = true;
     }
 }
 

@@ -374,6 +374,13 @@ fn a_new_run_keeps_the_last_result_until_it_has_one_and_forgets_the_failure() {
     }
     let state = reduce(solving(), Action::Failed("infeasible".into()));
     assert_eq!(state.failure.as_ref().map(|f| f.at), Some(FailedAt::Solving));
+    // What is as it was keeps its reason; other settings, roles or columns have none.
+    let same = reduce(state.clone(), Action::Edit(Box::new(state.form.clone())));
+    assert_eq!(same.failure, state.failure);
+    let form = Form { m: String::from("2"), ..state.form.clone() };
+    let other = reduce(state.clone(), Action::Edit(Box::new(form)));
+    assert_eq!(other.failure, None);
+    assert_eq!(reduce(state.clone(), Action::SetRole(0, Role::Keep)).failure, None);
     let settings = settings_of(&state);
     assert_eq!(reduce(state, Action::Started(Place::Worker, settings.into())).failure, None);
 }

@@ -92,6 +92,7 @@ fn how(props: &PageProps, part: CheckedTable, state: &PartState) -> Html {
         ids: part_ids(part),
         disabled: props.state.check.busy,
         unread,
+        reading: false,
         reopen: Callback::from(move |how| control.reopen_part(part, how)),
         choose: None,
     });

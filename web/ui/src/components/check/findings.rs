@@ -8,10 +8,7 @@ use super::{
     told::{Told, told},
 };
 use crate::{
-    components::{
-        fields::more,
-        verdict::{form, table},
-    },
+    components::{checks::table, fields::more, verdict::form},
     state::CheckState,
     texts::{self, told_lines},
 };

@@ -2,6 +2,7 @@
 
 mod beside;
 mod correlation;
+mod earlier;
 mod risks;
 mod unchanged;
 mod utility;
@@ -28,7 +29,6 @@ use super::{
     verdict::verdict,
 };
 use crate::{
-    form::guarantee,
     format::{count, moment, seconds},
     state::{Action, LookAction, Results, State, Work},
     texts::told,
@@ -41,11 +41,11 @@ pub(crate) fn look(props: &PageProps) -> Html {
     let replaced = matches!(state.work, Work::Solving(_));
     let stale = !state.results_are_current();
     let note = stale.then(|| {
-        let guarantee = guarantee(&results.settings.model);
         let text = if replaced {
             String::from(t!(LOOK_IS_BEING_REPLACED))
         } else {
-            t!(LOOK_WAS_MADE_WITH_OTHER, guarantee = guarantee)
+            let now = state.settings().and_then(Result::ok);
+            t!(LOOK_WAS_MADE_WITH_OTHER, what = earlier::differing(&results.settings, now.as_ref()))
         };
         html! { <p class="notice amber" role="status">{ text }</p> }
     });
@@ -75,6 +75,9 @@ fn content(props: &PageProps, results: &Results) -> Html {
                 { charts::risk(&people, report) }
                 { usefulness(props, results) }
             </div>
+            if let Some(why) = risks::more_at_risk(&finished.beside.risk, &report.risk, report.persons.is_some()) {
+                <p class="hint" id="more-at-risk">{ why }</p>
+            }
             { charts::bound(report) }
             <h3>{ t!(LOOK_BEFORE_AFTER) }</h3>
             { beside::beside(props) }

@@ -55,17 +55,27 @@ pub(super) fn both(before: &Risk, after: &Risk, persons: bool) -> Html {
     html! {
         <div id="risks">
             { table_of(&columns, Counted::of(persons)) }
-            if let Some(why) = more_at_risk(before, after) { <p class="hint" id="more-at-risk">{ why }</p> }
+            if let Some(why) = more_at_risk(before, after, persons) { <p class="hint">{ why }</p> }
         </div>
     }
 }
 
 /// Why more are above the threshold than before, and what to ask for so that none is.
-fn more_at_risk(before: &Risk, after: &Risk) -> Option<String> {
-    let rises = after.journalist.at_risk > before.journalist.at_risk && after.threshold > 0.0;
+pub(super) fn more_at_risk(before: &Risk, after: &Risk, persons: bool) -> Option<String> {
+    let (was, is) = (before.journalist.at_risk, after.journalist.at_risk);
+    let rises = is > was && after.threshold > 0.0;
+    let of = |n| if persons { n!(N_PERSON, n) } else { n!(N_ROW, n) };
     // The least size of a group whose probability is not above the threshold.
     let enough = (1.0 / after.threshold - 1e-9).ceil() as usize;
-    rises.then(|| t!(RISK_MORE_AT_RISK, k = count(enough)))
+    rises.then(|| {
+        t!(
+            RISK_MORE_AT_RISK,
+            threshold = number(after.threshold),
+            after = of(is),
+            before = count(was),
+            k = count(enough)
+        )
+    })
 }
 
 /// What the figures count: people, where one may have several rows.
@@ -83,12 +93,18 @@ impl Counted {
 
 fn finding(risk: &Risk, rows: usize, quasi: &[String]) -> String {
     let known: Vec<&str> = quasi.iter().map(String::as_str).collect();
+    if risk.uniques == 0 {
+        return t!(RISK_UNIQUES_NONE, known = list(&known), rows = count(rows));
+    }
     n!(RISK_UNIQUES, risk.uniques, rows = count(rows), known = list(&known))
 }
 
 /// The same of people with several rows; of how many is known once they have been counted.
 fn people(risk: &Risk, rarity: Option<&Rarity>, quasi: &[String]) -> String {
     let known: Vec<&str> = quasi.iter().map(String::as_str).collect();
+    if risk.uniques == 0 {
+        return t!(RISK_UNIQUE_PEOPLE_NONE, known = list(&known));
+    }
     match rarity {
         Some(Rarity { alone, few, many }) => {
             let all = n!(N_PERSON, alone + few + many);
@@ -202,6 +218,10 @@ mod tests {
             "{}",
             told(1)
         );
+        assert_eq!(
+            told(0),
+            "No row is the only one with its sex, age and postcode: each of the 1,000 rows shares them with another."
+        );
     }
 
     #[test]
@@ -214,6 +234,9 @@ mod tests {
             "12 of 40 people have a row whose sex and age nobody else has. An attacker who knows that of a person finds the person."
         );
         assert!(people(&risk, None, &known).starts_with("12 people have a row whose "));
+        let nobody = Rarity { alone: 0, few: 32, many: 8 };
+        let none = people(&Risk::default(), Some(&nobody), &known);
+        assert!(none.starts_with("Nobody has a row ") && !none.contains("finds"), "{none}");
         let names: Vec<String> = LINES.iter().map(|(name, _)| name(&risk, Counted::People)).collect();
         assert!(
             !names.iter().any(|name| name.starts_with("Rows") || name.contains("rows with")),
@@ -228,10 +251,13 @@ mod tests {
             risk.journalist.at_risk = at_risk;
             risk
         };
-        let why = more_at_risk(&of(946, 0.2), &of(976, 0.2)).unwrap();
+        let why = more_at_risk(&of(946, 0.2), &of(976, 0.2), false).unwrap();
+        assert!(why.starts_with("Above the risk threshold of 0.2: 976 rows, before 946."), "{why}");
         assert!(why.ends_with("Ask for groups of at least 5 to have none above it."), "{why}");
-        assert!(more_at_risk(&of(946, 1.0 / 3.0), &of(976, 1.0 / 3.0)).unwrap().contains("at least 3 "));
-        assert_eq!(more_at_risk(&of(976, 0.2), &of(946, 0.2)), None);
+        assert!(
+            more_at_risk(&of(946, 1.0 / 3.0), &of(976, 1.0 / 3.0), true).unwrap().contains("at least 3 ")
+        );
+        assert_eq!(more_at_risk(&of(976, 0.2), &of(946, 0.2), false), None);
     }
 
     #[test]

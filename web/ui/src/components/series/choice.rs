@@ -78,24 +78,30 @@ fn edit<T: 'static>(props: &PageProps, set: impl Fn(&mut SeriesForm, T) + 'stati
 fn first(props: &PageProps) -> Html {
     let (series, table) = (&props.state.series, props.state.table.as_deref());
     let columns = table.map_or(&[][..], |table| &table.columns).iter();
-    let more = columns.map(|column| column.name.clone().into()).collect::<Vec<yew::AttrValue>>();
+    let names = columns.map(|column| column.name.clone().into()).collect::<Vec<yew::AttrValue>>();
     let pick = edit(props, |form, id: String| form.id = id);
     html! {
+        <>
         <div class="fields">
             <div class="field">
                 <label for="series-id">{ t!(SERIES_ID) }</label>
-                <Select id={Some("series-id")} options={vec![("", t!(SERIES_CHOOSE))]} {more} value={series.form.id.clone()}
+                <Select id={Some("series-id")} options={vec![("", t!(SERIES_CHOOSE))]} more={names} value={series.form.id.clone()}
                     onchange={yew::Callback::from(pick)} describedby={Some(String::from("series-id-hint"))} />
                 <p class="hint" id="series-id-hint">{ t!(SERIES_ID_HINT) }</p>
             </div>
             { choose(&around("series-mode", t!(SERIES_MODE), t!(SERIES_MODE_HINT)), MODES, series.form.mode,
                 edit(props, |form, mode| form.mode = mode)) }
-            { choose(&around("series-vacancies", t!(SERIES_VACANCIES), t!(SERIES_VACANCIES_HINT)), VACANCIES, series.form.vacancies(),
-                edit(props, |form, vacancies| form.vacancies = Some(vacancies))) }
-            { signatures(props) }
-            { price(props) }
             { key(props, t!(SERIES_KEY_HINT)) }
         </div>
+        { more("series-more", t!(SERIES_MORE), html! {
+            <div class="fields">
+                { choose(&around("series-vacancies", t!(SERIES_VACANCIES), t!(SERIES_VACANCIES_HINT)), VACANCIES, series.form.vacancies(),
+                    edit(props, |form, vacancies| form.vacancies = Some(vacancies))) }
+                { signatures(props) }
+                { price(props) }
+            </div>
+        }) }
+        </>
     }
 }
 
@@ -187,10 +193,9 @@ fn known(props: &PageProps, info: &LedgerInfo) -> Html {
                 } }
             </div>
             <div class="fields">
-                { signatures(props) }
-                { price(props) }
                 { files(props, "previous-input", t!(SERIES_PREVIOUS), t!(SERIES_PREVIOUS_HINT), (".csv,text/csv", false), &named, picked) }
             </div>
+            { more("series-more", t!(SERIES_MORE), html! { <div class="fields">{ signatures(props) }{ price(props) }</div> }) }
             if let Some((name, found)) = compared {
                 { match found {
                     None => html! { <p id="series-previous" class="good" role="status">{ t!(SERIES_IS_LAST, name = name) }</p> },
