@@ -10,6 +10,7 @@ mod message;
 mod params;
 mod plan;
 mod raising;
+mod relaxed;
 mod running;
 mod search;
 mod sets;
@@ -120,6 +121,7 @@ impl Solve {
         let search = match job.method {
             _ if job.lattice.is_some() => Box::new(levels::Levels::new(job)?),
             _ if !job.sets.is_empty() => of_sets(job, &chosen)?,
+            Method::ColumnGeneration(_) if job.rule.has_values() => of_relaxed(job, &chosen, ctx)?,
             Method::ColumnGeneration(options) => column_generation(job, &options, &chosen)?,
             Method::Programme => programme(job, &chosen)?,
             Method::Freeform(method) => rows_of_their_own(job, method)?,
@@ -285,6 +287,16 @@ fn of_sets(job: &Job, chosen: &Chosen) -> Result<Box<dyn Search>, Error> {
     })
 }
 
+/// Column generation where classes must keep conditions on their values.
+fn of_relaxed(job: &Job, chosen: &Chosen, ctx: &Ctx) -> Result<Box<dyn Search>, Error> {
+    Ok(match job.loss {
+        LossName::Sse => Box::new(relaxed::Relaxed::new(job, Sse, &chosen.params, ctx)?),
+        LossName::Ncp | LossName::NcpBinary => {
+            Box::new(relaxed::Relaxed::new(job, ncp(job.loss), &chosen.params, ctx)?)
+        }
+    })
+}
+
 fn rows_of_their_own(job: &Job, method: FreeformMethod) -> Result<Box<dyn Search>, Error> {
     Ok(match job.loss {
         LossName::Sse => Box::new(freeform::Freeform::new(job, method, Sse)?),
@@ -361,11 +373,9 @@ fn columns<L: Priceable>(
 /// if there were none.
 fn keeps_values(job: &Job) -> Result<(), Error> {
     let knows = match job.method {
+        Method::Programme | Method::Freeform(_) | Method::LargeNeighbourhood { .. } => false,
         Method::ColumnGeneration(_)
-        | Method::Programme
-        | Method::Freeform(_)
-        | Method::LargeNeighbourhood { .. } => false,
-        Method::Auto { .. }
+        | Method::Auto { .. }
         | Method::Construct(_)
         | Method::Annealing { .. }
         | Method::Spatial { .. }

@@ -438,10 +438,7 @@ fn conditions(settings: &Settings) -> Result<(), Conflict> {
     let unknown = named.find(|name| policy(name) == MissingPolicy::Value);
     let knows = !matches!(
         settings.method,
-        Method::ColumnGeneration(_)
-            | Method::Programme
-            | Method::Freeform(_)
-            | Method::LargeNeighbourhood { .. }
+        Method::Programme | Method::Freeform(_) | Method::LargeNeighbourhood { .. }
     );
     if matches!(settings.model, Model::MInvariance { .. }) {
         Err(Conflict::ConditionsUnderMInvariance)

@@ -104,6 +104,15 @@ lookalike_words::messages! {
             /// How the classes were found that it began with.
             of: Said,
         },
+        /// A search that keeps conditions on values, and column generation without them.
+        Relaxed {
+            /// How the first found its classes.
+            of: Said,
+            /// How the second found its own.
+            columns: Said,
+            /// Whether the classes are those of the second, united until they keep the conditions.
+            united: bool,
+        },
         /// A construction, and searches after it.
         Searched {
             /// Records that were put into classes of equal points before.

@@ -54,6 +54,12 @@ impl<L: Priceable> Relaxed<L> {
         })
     }
 
+    /// One class of all, which keeps everything that can be kept.
+    fn all(&self) -> Answer {
+        let members: Vec<u32> = (0..self.instance.records() as u32).collect();
+        Answer::of(vec![0; members.len()], self.loss.class(&self.instance, &members))
+    }
+
     /// The classes of a partition without conditions, united until they keep them, and what they lose.
     fn united(&self, labels: &[u32]) -> (Vec<u32>, f64) {
         let (partition, _) = unite(&self.instance, &self.job.rule, Partition::from_labels(labels));
@@ -90,7 +96,11 @@ impl<L: Priceable> Search for Relaxed<L> {
     fn finish(&mut self) -> Answer {
         let found = self.found.take().or_else(|| self.kept.take().map(Solve::finish));
         let columns = self.columns.take().map(Solve::finish);
-        let (Some(found), Some(columns)) = (found, columns) else { return Answer::default() };
+        // Each is there until this is called, which is once.
+        let (found, columns) = match (found, columns) {
+            (Some(found), Some(columns)) => (found, columns),
+            (found, columns) => return found.or(columns).unwrap_or_else(|| self.all()),
+        };
         let (labels, loss) = self.united(&columns.labels);
         let taken = loss < found.loss;
         let (labels, loss) = if taken { (labels, loss) } else { (found.labels.clone(), found.loss) };

@@ -84,7 +84,9 @@ pub(super) fn offers(props: &PageProps) -> Html {
                 <p id="offers-unknown">{ t!(OFFER_UNKNOWN, sensitive = survey.sensitive) }</p>
             }
             <div class="cards">{ for offers.into_iter().map(button) }</div>
-            <button id="offers-survey" type="button" class="link" onclick={chart}>{ t!(OFFERS_SURVEY, last = survey.values) }</button>
+            if survey.values > 2 {
+                <button id="offers-survey" type="button" class="link" onclick={chart}>{ t!(OFFERS_SURVEY, last = survey.values) }</button>
+            }
         </div>
     }
 }

@@ -2,19 +2,19 @@
 
 use lookalike_model::{
     finding::{NAMED, is_certain},
-    report::{Audit, Check, Report},
+    report::{Audit, Report},
     settings::Settings,
 };
 use lookalike_words::Message as _;
 use yew::{Html, html};
 
-use super::fields::more;
+use super::{checks::table, fields::more};
 use crate::{
     headline::{Headline, headline},
     texts::{told, words},
 };
 
-/// The verdict on a result, before all figures: what holds and why no more, against whom and against whom not, and the checks folded.
+/// The verdict on a result, before all figures: what holds and why no more, against whom and against whom not.
 /// `earlier` where the settings have changed since.
 pub(super) fn verdict(report: &Report, settings: &Settings, earlier: bool) -> Html {
     let Headline { passed, sentence, why, against, against_not, published, checks } =
@@ -43,16 +43,20 @@ pub(super) fn verdict(report: &Report, settings: &Settings, earlier: bool) -> Ht
                 if let Some(published) = published { { published }{ " " } }
                 { checks }
             </p>
-            { more("more-checks", t!(VERDICT_CHECKS), html! {
-                <>
-                    <p class="hint">{ t!(LOOK_AUDIT_READS_VERY_BYTES) }</p>
-                    <p id="against-exactly" class="hint">{ told(&report.against) }</p>
-                    { form(&report.audit) }
-                    { table(&report.audit) }
-                </>
-            }) }
         </>
     }
+}
+
+/// The checks, folded.
+pub(super) fn checks(report: &Report) -> Html {
+    more("more-checks", t!(VERDICT_CHECKS), html! {
+        <>
+            <p class="hint">{ t!(LOOK_AUDIT_READS_VERY_BYTES) }</p>
+            <p id="against-exactly" class="hint">{ told(&report.against) }</p>
+            { form(&report.audit) }
+            { table(&report.audit) }
+        </>
+    })
 }
 
 /// All columns that others may know, where the sentence names only some.
@@ -74,32 +78,6 @@ pub(super) fn form(audit: &Audit) -> Html {
     }
     let form = words(&audit.dialect.words().said());
     html! { <p id="published-form" class="hint">{ t!(VERDICT_FORM, form = form) }</p> }
-}
-
-/// All checks, one a line.
-pub(super) fn table(audit: &Audit) -> Html {
-    html! {
-        <table id="checks" class="checks">
-            <caption class="unseen">{ t!(VERDICT_CHECKS) }</caption>
-            <thead>
-                <tr>
-                    <th scope="col">{ t!(VERDICT_CHECK) }</th><th scope="col">{ t!(VERDICT_HOLDS) }</th><th scope="col">{ t!(VERDICT_FINDING) }</th>
-                </tr>
-            </thead>
-            <tbody>{ for audit.checks.iter().map(row) }</tbody>
-        </table>
-    }
-}
-
-fn row(check: &Check) -> Html {
-    let (class, word) = if check.passed { ("good", t!(VERDICT_YES)) } else { ("brick", t!(VERDICT_NO)) };
-    html! {
-        <tr data-check-passed={check.passed.to_string()}>
-            <th scope="row">{ told(&check.name) }</th>
-            <td {class}>{ word }</td>
-            <td>{ told(&check.finding) }</td>
-        </tr>
-    }
 }
 
 #[cfg(test)]

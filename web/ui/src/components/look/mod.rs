@@ -26,7 +26,7 @@ use super::{
     rows::rows,
     save, series,
     sizes::sizes,
-    verdict::verdict,
+    verdict::{checks, verdict},
 };
 use crate::{
     format::{count, moment, seconds},
@@ -82,6 +82,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
             <h3>{ t!(LOOK_BEFORE_AFTER) }</h3>
             { beside::beside(props) }
             { unchanged::unchanged(report) }
+            { checks(report) }
             { more("more-search-done", t!(LOOK_SEARCH), search(results)) }
             { more("more-metrics", t!(LOOK_ALL_METRICS), html! {
                 <>
