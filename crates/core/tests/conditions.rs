@@ -328,7 +328,9 @@ fn the_fewest_records_are_left_out_where_so_many_may_be() {
         let published: usize = found.values().map(Vec::len).sum();
         assert!((8 - limit..=6).contains(&published), "{published}");
         for values in found.values() {
-            assert!(values.len() >= 2 && 2 * values.iter().filter(|value| *value == "a").count() <= values.len());
+            assert!(
+                values.len() >= 2 && 2 * values.iter().filter(|value| *value == "a").count() <= values.len()
+            );
         }
         assert!(outcome.report.audit.passed);
         assert_eq!(outcome.report.changes.deletions, 2);
@@ -344,7 +346,12 @@ fn the_fewest_records_are_left_out_where_so_many_may_be() {
 fn records_are_left_out_for_conditions_on_two_columns_together() {
     // Most are poor, and most are of one sex; each by itself needs some rows less.
     let rows = (0..24).map(|i| {
-        format!("{},{},{}\n", 20 + i, ["no", "yes"][usize::from(i % 3 == 0)], ["x", "y"][usize::from(i % 4 == 0)])
+        format!(
+            "{},{},{}\n",
+            20 + i,
+            ["no", "yes"][usize::from(i % 3 == 0)],
+            ["x", "y"][usize::from(i % 4 == 0)]
+        )
     });
     let text: String = std::iter::once(String::from("age,rich,team\n")).chain(rows).collect();
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();

@@ -81,6 +81,7 @@ proptest! {
         rows in prop::collection::vec((0..12_u8, 0..RANKS), 3..9),
         k in 2..4_usize,
         asked in prop::collection::vec(wanted(), 1..3),
+        columns in any::<bool>(),
     ) {
         let points: Vec<f64> = rows.iter().map(|row| f64::from(row.0)).collect();
         let values: Vec<usize> = rows.iter().map(|row| row.1).collect();
@@ -91,7 +92,8 @@ proptest! {
         });
         let conditions: Vec<ValueCondition> = asked.iter().map(|&wanted| condition(wanted)).collect();
         let rule = Rule::with_values(k, &conditions);
-        let job = job(&points, &values, RANKS, rule, MethodName::Auto, 30.0);
+        let method = if columns { MethodName::ColumnGeneration } else { MethodName::Auto };
+        let job = job(&points, &values, RANKS, rule, method, 30.0);
         match (solve(&job, &Ctx::silent()), best) {
             (Ok(answer), Some((least, _))) => {
                 assert_admissible(&answer, &values, RANKS, k, &asked);
@@ -218,15 +220,38 @@ fn every_search_that_knows_conditions_keeps_them() {
     }
 }
 
+/// Column generation knows sizes alone: where its classes are proven and keep the conditions, they are the best with these.
+#[test]
+fn column_generation_proves_what_keeps_the_conditions_anyhow() {
+    // Neighbours differ, so that the best pairs without conditions keep this one.
+    let points: Vec<f64> = (0..12).map(|i| f64::from(10 * (i / 2) + i % 2)).collect();
+    let values: Vec<usize> = (0..12).map(|i| i % 2).collect();
+    let rule = Rule::with_values(2, &[condition(Wanted::Distinct { l: 2 })]);
+    let of = |method| solve(&job(&points, &values, 2, rule.clone(), method, 1.0), &Ctx::silent()).unwrap();
+    let found = of(MethodName::ColumnGeneration);
+    assert_admissible(&found, &values, 2, 2, &[Wanted::Distinct { l: 2 }]);
+    assert_eq!(found.status, Status::Optimal, "{found:?}");
+    assert!((found.loss - 3.0).abs() < 1e-9);
+    let bound = found.bound.unwrap();
+    assert_eq!(bound.proven_by.id(), "optimize.ProvenByRelaxation.Sizes");
+    // Where they do not, the bound is below, and nothing is called optimal that is not proven.
+    let values: Vec<usize> = (0..12).map(|i| (i / 2) % 2).collect();
+    let found =
+        solve(&job(&points, &values, 2, rule.clone(), MethodName::ColumnGeneration, 1.0), &Ctx::silent())
+            .unwrap();
+    assert_admissible(&found, &values, 2, 2, &[Wanted::Distinct { l: 2 }]);
+    assert!(found.bound.is_some_and(|bound| bound.value <= 3.0 + 1e-9) && found.status != Status::Optimal);
+    let ended = Job {
+        budget: Budget::Effort(0.0),
+        ..job(&points, &values, 2, rule, MethodName::ColumnGeneration, 1.0)
+    };
+    assert!(verify(&ended, &solve(&ended, &Ctx::silent()).unwrap()).is_ok());
+}
+
 #[test]
 fn searches_that_cannot_keep_conditions_are_refused_with_the_reason() {
     let rule = Rule::with_values(3, &[condition(Wanted::Equal { t: 0.4 })]);
-    for method in [
-        MethodName::ColumnGeneration,
-        MethodName::Programme,
-        MethodName::LargeNeighbourhood,
-        MethodName::DokaHungarian,
-    ] {
+    for method in [MethodName::Programme, MethodName::LargeNeighbourhood, MethodName::DokaHungarian] {
         let (job, _) = plane(60, 3, rule.clone(), method.into(), 1.0);
         let refused = solve(&job, &Ctx::silent()).unwrap_err();
         assert_eq!(refused, Error::Unfit(Unfit::NoValues { method: method.name() }), "{method:?}");

@@ -66,8 +66,7 @@ impl NumberFormat {
     #[must_use]
     pub fn only_of<'a>(cells: &(impl Iterator<Item = &'a str> + Clone)) -> Option<Self> {
         let read = |format: Self| cells.clone().map(|cell| format.parse(cell)).collect::<Option<Vec<f64>>>();
-        let mut fitting =
-            Self::of(cells).into_iter().filter_map(|format| Some((format, read(format)?)));
+        let mut fitting = Self::of(cells).into_iter().filter_map(|format| Some((format, read(format)?)));
         let (first, numbers) = fitting.next()?;
         fitting.all(|(_, others)| others == numbers).then_some(first)
     }
@@ -256,7 +255,8 @@ mod tests {
     fn the_only_format_of_cells() {
         let only = |cells: &[&str]| {
             let cells = cells.iter().copied();
-            NumberFormat::only_of(&cells).map(|format| cells.map(|cell| format.parse(cell).unwrap()).collect::<Vec<f64>>())
+            NumberFormat::only_of(&cells)
+                .map(|format| cells.map(|cell| format.parse(cell).unwrap()).collect::<Vec<f64>>())
         };
         assert_eq!(only(&["10", "9.5"]), Some(vec![10.0, 9.5]));
         assert_eq!(only(&["800,5", "1200"]), Some(vec![800.5, 1200.0]));

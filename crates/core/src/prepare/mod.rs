@@ -65,11 +65,11 @@ pub(crate) use pinned::{pinned, says};
 use pseudonymise::Coloured;
 pub(crate) use pseudonymise::{canonical_rows, rows_without_sensitive};
 use recoding::Recoding;
-use spared::spared;
 pub(crate) use recoding::{gap, recodings, refuse_gap, statements};
 pub(crate) use repair::{Repaired, alike, codes, deleted, repair};
 pub(crate) use roles::{CLASS, known, no_column, published, recoded, renamed, schema, unchanged};
 pub(crate) use seeds::{Use, queries as query_seed, stream};
+use spared::spared;
 pub(crate) use whole::Whole;
 pub(crate) use wishes::wanted;
 

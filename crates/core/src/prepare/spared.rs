@@ -43,7 +43,8 @@ pub(super) fn spared(
         for (name, conditions) in of_columns(schema, settings) {
             let Some(column) = table.column(name) else { continue };
             let (values, code_of) = codes(column, &left, &schema.markers, &[]);
-            let held: Vec<u32> = left.iter().map(|&row| code_of[column.cells[row as usize] as usize]).collect();
+            let held: Vec<u32> =
+                left.iter().map(|&row| code_of[column.cells[row as usize] as usize]).collect();
             let mut counts = vec![0_u32; values.len()];
             for &value in &held {
                 counts[value as usize] += 1;

@@ -26,7 +26,8 @@ impl ValueCondition {
     pub fn left(conditions: &[Self], least: usize, counts: &[u32]) -> Option<Vec<u32>> {
         let values = counts.iter().filter(|count| **count > 0).count();
         // Fewer records have no more values.
-        let too_few = |condition: &Self| matches!(condition, Self::DistinctDiversity { l } if values < l.get());
+        let too_few =
+            |condition: &Self| matches!(condition, Self::DistinctDiversity { l } if values < l.get());
         if values > MOST_VALUES || conditions.iter().any(too_few) {
             return None;
         }

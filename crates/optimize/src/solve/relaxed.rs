@@ -5,6 +5,8 @@
 //! classes that break a condition become one with near ones, is the answer where it loses less; where it breaks none and is proven, it is
 //! the best with the conditions, too.
 
+use std::collections::BTreeMap;
+
 use lookalike_model::{
     Ctx,
     event::Progress,
@@ -57,7 +59,23 @@ impl<L: Priceable> Relaxed<L> {
     /// One class of all, which keeps everything that can be kept.
     fn all(&self) -> Answer {
         let members: Vec<u32> = (0..self.instance.records() as u32).collect();
-        Answer::of(vec![0; members.len()], self.loss.class(&self.instance, &members))
+        Answer {
+            labels: vec![0; members.len()],
+            coarser: Vec::new(),
+            loss: self.loss.class(&self.instance, &members),
+            status: Status::EffortSpent,
+            bound: None,
+            claimed: None,
+            work: None,
+            duals: None,
+            parameters: BTreeMap::new(),
+            freeform: None,
+            full_domain: None,
+            method: Said::default(),
+            moves: 0,
+            threads: 1,
+            seconds: 0.0,
+        }
     }
 
     /// The classes of a partition without conditions, united until they keep them, and what they lose.
@@ -73,7 +91,12 @@ impl<L: Priceable> Search for Relaxed<L> {
         let seconds = (ctx.clock)() - started;
         if let Some(kept) = &mut self.kept {
             let progress = |progress: &Progress| {
-                (ctx.progress)(&Progress { bound: None, seconds, fraction: half(progress, 0.0), ..progress.clone() });
+                (ctx.progress)(&Progress {
+                    bound: None,
+                    seconds,
+                    fraction: half(progress, 0.0),
+                    ..progress.clone()
+                });
             };
             if kept.step(&Ctx { progress: &progress, ..*ctx })? {
                 self.found = self.kept.take().map(Solve::finish);
@@ -112,7 +135,8 @@ impl<L: Priceable> Search for Relaxed<L> {
             (Status::TimeLimit, _) | (_, Status::TimeLimit) => Status::TimeLimit,
             _ => Status::EffortSpent,
         };
-        let method: Said = FoundBy::Relaxed { of: found.method.clone(), columns: columns.method, united: taken }.into();
+        let method: Said =
+            FoundBy::Relaxed { of: found.method.clone(), columns: columns.method, united: taken }.into();
         Answer {
             labels,
             loss,

@@ -49,14 +49,18 @@ pub(super) fn verdict(report: &Report, settings: &Settings, earlier: bool) -> Ht
 
 /// The checks, folded.
 pub(super) fn checks(report: &Report) -> Html {
-    more("more-checks", t!(VERDICT_CHECKS), html! {
-        <>
-            <p class="hint">{ t!(LOOK_AUDIT_READS_VERY_BYTES) }</p>
-            <p id="against-exactly" class="hint">{ told(&report.against) }</p>
-            { form(&report.audit) }
-            { table(&report.audit) }
-        </>
-    })
+    more(
+        "more-checks",
+        t!(VERDICT_CHECKS),
+        html! {
+            <>
+                <p class="hint">{ t!(LOOK_AUDIT_READS_VERY_BYTES) }</p>
+                <p id="against-exactly" class="hint">{ told(&report.against) }</p>
+                { form(&report.audit) }
+                { table(&report.audit) }
+            </>
+        },
+    )
 }
 
 /// All columns that others may know, where the sentence names only some.
