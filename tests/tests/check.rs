@@ -291,6 +291,57 @@ fn each_sensitive_column_may_have_its_order() {
     }
 }
 
+/// What rows stand for is said to programs as to people; a weight that is none is wrong input, whoever is asked.
+#[test]
+fn a_sample_says_what_it_tells_of_its_population() {
+    let folder = Folder::new();
+    let table = |weight: &str| {
+        let rows: Vec<String> = (0..12)
+            .map(|row| format!("{},{weight},{},{}", 20 + row / 3, row / 2, ["A", "B", "C"][row % 3]))
+            .collect();
+        format!("age,weight,home,disease\n{}\n", rows.join("\n"))
+    };
+    folder.write("t.csv", table("10"));
+    folder.write("bad.csv", table("x"));
+    let run = |line: &str| folder.run(&line.split_whitespace().collect::<Vec<_>>());
+    let check = "--quasi age --model k-anonymity --k 3 --sampling-weight weight";
+    let found = json(&run(&format!("check t.csv {check} --household home --json")));
+    let sample = &found["sample"];
+    assert_eq!((&sample["weight"], &sample["people"]), (&Value::from("weight"), &Value::from(120.0)));
+    assert!(sample["highest"].as_f64().unwrap() < 0.2, "{sample}");
+    assert_eq!(sample["households"]["column"], "home");
+    assert_eq!(sample["households"]["households"], 6);
+    let told = String::from_utf8(run(&format!("check t.csv {check}")).stdout).unwrap();
+    assert!(told.contains("journalist risk: the risk in the population, below"), "{told}");
+    assert!(!told.contains("no population is known"), "{told}");
+    let without = json(&run("check t.csv --quasi age --model k-anonymity --k 3 --json"));
+    assert_eq!(without["sample"], Value::Null);
+    let made = run(&format!(
+        "anonymize t.csv {check} --sensitive disease --effort 0.1 --seed 1 -o out.csv --report r.json --statement s.html"
+    ));
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    assert!(folder.text("r.json").contains("\"left_out\": 0.0"), "no sign before nothing");
+    assert!(!folder.text("s.html").contains("no population is known"), "the weights say it");
+    for refused in [
+        format!("anonymize bad.csv {check} --sensitive disease --seed 1 -o bad-out.csv"),
+        format!("check bad.csv {check}"),
+    ] {
+        let refused = run(&refused);
+        assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+        assert!(refused.stderr.contains("a weight is a number above 0"), "{}", refused.stderr);
+    }
+}
+
+#[test]
+fn one_row_is_not_called_rows() {
+    let folder = Folder::new();
+    folder.write("t.csv", "age,disease\n20,A\n");
+    let run = folder.run(&["check", "t.csv", "--quasi", "age", "--model", "k-anonymity", "--k", "2"]);
+    let told = String::from_utf8(run.stdout).unwrap();
+    assert!(told.starts_with("1 record in 1 group of equal quasi-identifiers"), "{told}");
+    assert!(told.contains("uniques: 1 record ("), "{told}");
+}
+
 #[test]
 fn a_class_of_which_nothing_is_left_is_a_class() {
     let folder = Folder::new();
