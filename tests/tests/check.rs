@@ -332,6 +332,19 @@ fn a_sample_says_what_it_tells_of_its_population() {
     }
 }
 
+/// A column of one number tells that number of everybody: it spans no part of its range.
+#[test]
+fn a_column_of_one_number_has_no_spread() {
+    let folder = Folder::new();
+    folder.write("t.csv", "age,pay\n20,5\n20,5\n20,5\n");
+    let run = |line: &str| folder.run(&line.split_whitespace().collect::<Vec<_>>());
+    let judged = run("check t.csv --quasi age --sensitive pay --spread 0.5");
+    assert_eq!(judged.code, Some(1), "{}", judged.stderr);
+    let asked = "anonymize t.csv --quasi age --sensitive pay --model k-anonymity --k 2 --spread 0.5 -o out.csv";
+    let refused = run(asked);
+    assert_eq!(refused.code, Some(3), "{}", refused.stderr);
+}
+
 #[test]
 fn one_row_is_not_called_rows() {
     let folder = Folder::new();
