@@ -340,7 +340,8 @@ fn a_column_of_one_number_has_no_spread() {
     let run = |line: &str| folder.run(&line.split_whitespace().collect::<Vec<_>>());
     let judged = run("check t.csv --quasi age --sensitive pay --spread 0.5");
     assert_eq!(judged.code, Some(1), "{}", judged.stderr);
-    let asked = "anonymize t.csv --quasi age --sensitive pay --model k-anonymity --k 2 --spread 0.5 -o out.csv";
+    let asked =
+        "anonymize t.csv --quasi age --sensitive pay --model k-anonymity --k 2 --spread 0.5 -o out.csv";
     let refused = run(asked);
     assert_eq!(refused.code, Some(3), "{}", refused.stderr);
 }
