@@ -7,7 +7,10 @@ use lookalike_core::{
         attacks::{Attacked, Attacks},
         measure::{ColumnReading, Reading},
     },
-    check::{Asked, Before, DeclaredColumns, Findings, arranged, attack, condition, tell, tell_attacks},
+    check::{
+        Asked, Before, DeclaredColumns, Findings, arranged, attack, condition, sample_record, tell,
+        tell_attacks,
+    },
     eligibility::{column_counts, survey_counts},
     hierarchies::generate,
     info::table_info,
@@ -273,6 +276,7 @@ fn findings(found: &Findings, attacks: Option<&(Attacks, Attacked)>) -> Value {
             "journalist_highest": risks.journalist.highest,
             "marketer": risks.marketer,
         },
+        "sample": sample_record(found),
         "attacks": attacks.map(|(wanted, tried)| attacks::record(wanted, tried)),
         "text": text(&lines),
     })

@@ -196,6 +196,166 @@ fn a_configuration_speaks_for_the_flags() {
     assert!(run.stderr.contains("--model"), "{}", run.stderr);
 }
 
+/// Two classes of three rows, with two sensitive columns, and a configuration that asks something of each.
+fn two_sensitive() -> Folder {
+    let folder = Folder::new();
+    let rows = ["20,f,A,low", "20,f,B,mid", "20,f,A,high", "30,f,A,low", "30,f,B,high", "30,f,C,mid"];
+    folder.write("t.csv", format!("age,sex,disease,edu\n{}\n", rows.join("\n")));
+    let field = |name: &str, role: &str| serde_json::json!({ "name": name, "lookalike": { "role": role } });
+    let edu = serde_json::json!({
+        "name": "edu", "lookalike": { "role": "unchanged", "order": ["low", "mid", "high"] },
+    });
+    let fields = serde_json::json!([
+        field("age", "quasi-identifier"),
+        field("sex", "quasi-identifier"),
+        field("disease", "sensitive"),
+        edu,
+    ]);
+    let configuration = serde_json::json!({
+        "fields": fields,
+        "lookalike": {
+            "version": 1,
+            "model": { "name": "k-anonymity", "k": 3 },
+            "conditions": [{ "name": "distinct-diversity", "l": 2 }],
+            "conditions_of": { "edu": [{ "name": "t-closeness", "t": 0.5, "distance": "ordered" }] },
+            "sets": [{ "columns": ["sex"], "k": 6 }],
+        },
+    });
+    folder.write("c.json", configuration.to_string());
+    folder
+}
+
+/// The models that were judged, with their columns.
+fn judged(run: &Run) -> Vec<(String, Option<String>)> {
+    let found = json(run);
+    let findings = found["findings"].as_array().unwrap().iter();
+    let mut all: Vec<_> = findings
+        .map(|f| (f["model"].as_str().unwrap().to_owned(), f["column"].as_str().map(str::to_owned)))
+        .collect();
+    all.sort();
+    all
+}
+
+/// A flag replaces what the configuration asks of the same column, and nothing else of it.
+#[test]
+fn flags_of_conditions_leave_the_rest_of_a_configuration_in_place() {
+    let folder = two_sensitive();
+    let k = ("3-anonymity", None);
+    let own = ("at least 2 different values", None);
+    let further = ("0.5-close to the whole table (ordered distance)", Some("edu"));
+    let set = ("6-anonymity of \"sex\" alone", None);
+    for (flags, wanted) in [
+        ("", [k, own, further, set]),
+        ("--alpha 0.7", [k, ("no value with a share above 0.7", None), further, set]),
+        ("--distinct-l edu=3", [k, own, ("at least 3 different values", Some("edu")), set]),
+        ("--set 3=age", [k, own, further, ("3-anonymity of \"age\" alone", None)]),
+        ("--model l-diversity --l 2", [("distinct 2-diversity", None), own, further, set]),
+    ] {
+        let all = format!("check t.csv --config c.json --json {flags}");
+        let run = folder.run(&all.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(run.code, Some(0), "{flags}: {}", run.stderr);
+        let mut wanted = wanted.map(|(model, column)| (model.to_owned(), column.map(str::to_owned)));
+        wanted.sort();
+        assert_eq!(judged(&run), wanted, "{flags}");
+    }
+}
+
+/// The order of a further column is given as `anonymize` takes it, and one for a condition is none for the model beside it.
+#[test]
+fn each_sensitive_column_may_have_its_order() {
+    let folder = two_sensitive();
+    let check = |flags: &[&str]| {
+        let all = ["check", "t.csv", "--quasi", "age,sex", "--sensitive", "disease", "--json"];
+        folder.run(&all.iter().chain(flags).copied().collect::<Vec<_>>())
+    };
+    let further = check(&["--t-closeness", "edu=ordered:0.25", "--order", "edu=low<mid<high"]);
+    assert_eq!(further.code, Some(0), "{}", further.stderr);
+    let own = "--model t-closeness --t 1 --t-closeness ordered:0.3 --order A,B,C";
+    let own = check(&own.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(own.code, Some(0), "{}", own.stderr);
+    for (flags, says) in [
+        (
+            ["--distinct-l", "edu=2", "--order", "edu=low<mid<high"].as_slice(),
+            "nothing that is asked of that column",
+        ),
+        (&["--alpha", "0.7", "--order", "A,B,C"], "--order belongs to t-closeness"),
+        (&["--spread", "0.1", "--order", "A,B,C", "--order", "disease=A<B<C"], "--order is given twice"),
+        (
+            &["--model", "t-closeness", "--t", "1", "--order", "A,B,C"],
+            "--order belongs to --distance ordered",
+        ),
+    ] {
+        let run = check(flags);
+        assert_eq!(run.code, Some(2), "{flags:?}: {}", run.stderr);
+        assert!(run.stderr.contains(says), "{flags:?}: {}", run.stderr);
+    }
+}
+
+/// What rows stand for is said to programs as to people; a weight that is none is wrong input, whoever is asked.
+#[test]
+fn a_sample_says_what_it_tells_of_its_population() {
+    let folder = Folder::new();
+    let table = |weight: &str| {
+        let rows: Vec<String> = (0..12)
+            .map(|row| format!("{},{weight},{},{}", 20 + row / 3, row / 2, ["A", "B", "C"][row % 3]))
+            .collect();
+        format!("age,weight,home,disease\n{}\n", rows.join("\n"))
+    };
+    folder.write("t.csv", table("10"));
+    folder.write("bad.csv", table("x"));
+    let run = |line: &str| folder.run(&line.split_whitespace().collect::<Vec<_>>());
+    let check = "--quasi age --model k-anonymity --k 3 --sampling-weight weight";
+    let found = json(&run(&format!("check t.csv {check} --household home --json")));
+    let sample = &found["sample"];
+    assert_eq!((&sample["weight"], &sample["people"]), (&Value::from("weight"), &Value::from(120.0)));
+    assert!(sample["highest"].as_f64().unwrap() < 0.2, "{sample}");
+    assert_eq!(sample["households"]["column"], "home");
+    assert_eq!(sample["households"]["households"], 6);
+    let told = String::from_utf8(run(&format!("check t.csv {check}")).stdout).unwrap();
+    assert!(told.contains("journalist risk: the risk in the population, below"), "{told}");
+    assert!(!told.contains("no population is known"), "{told}");
+    let without = json(&run("check t.csv --quasi age --model k-anonymity --k 3 --json"));
+    assert_eq!(without["sample"], Value::Null);
+    let made = run(&format!(
+        "anonymize t.csv {check} --sensitive disease --effort 0.1 --seed 1 -o out.csv --report r.json --statement s.html"
+    ));
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    assert!(folder.text("r.json").contains("\"left_out\": 0.0"), "no sign before nothing");
+    assert!(!folder.text("s.html").contains("no population is known"), "the weights say it");
+    for refused in [
+        format!("anonymize bad.csv {check} --sensitive disease --seed 1 -o bad-out.csv"),
+        format!("check bad.csv {check}"),
+    ] {
+        let refused = run(&refused);
+        assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+        assert!(refused.stderr.contains("a weight is a number above 0"), "{}", refused.stderr);
+    }
+}
+
+/// A column of one number tells that number of everybody: it spans no part of its range.
+#[test]
+fn a_column_of_one_number_has_no_spread() {
+    let folder = Folder::new();
+    folder.write("t.csv", "age,pay\n20,5\n20,5\n20,5\n");
+    let run = |line: &str| folder.run(&line.split_whitespace().collect::<Vec<_>>());
+    let judged = run("check t.csv --quasi age --sensitive pay --spread 0.5");
+    assert_eq!(judged.code, Some(1), "{}", judged.stderr);
+    let asked =
+        "anonymize t.csv --quasi age --sensitive pay --model k-anonymity --k 2 --spread 0.5 -o out.csv";
+    let refused = run(asked);
+    assert_eq!(refused.code, Some(3), "{}", refused.stderr);
+}
+
+#[test]
+fn one_row_is_not_called_rows() {
+    let folder = Folder::new();
+    folder.write("t.csv", "age,disease\n20,A\n");
+    let run = folder.run(&["check", "t.csv", "--quasi", "age", "--model", "k-anonymity", "--k", "2"]);
+    let told = String::from_utf8(run.stdout).unwrap();
+    assert!(told.starts_with("1 record in 1 group of equal quasi-identifiers"), "{told}");
+    assert!(told.contains("uniques: 1 record ("), "{told}");
+}
+
 #[test]
 fn a_class_of_which_nothing_is_left_is_a_class() {
     let folder = Folder::new();

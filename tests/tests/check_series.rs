@@ -263,6 +263,18 @@ fn wrong_questions_end_with_2() {
             "a.csv b.csv --quasi age --sensitive disease --model tau-safety --m 2 --k 2",
             "--k is about one table",
         ),
+        (
+            "a.csv b.csv --quasi age --sensitive disease --model tau-safety --m 2 --alpha 0.01",
+            "--alpha is about one table, not about a series",
+        ),
+        (
+            "a.csv b.csv --quasi age --sensitive disease --model tau-safety --m 2 --set 500=age",
+            "--set is about one table, not about a series",
+        ),
+        (
+            "a.csv --quasi age --sensitive disease --model m-invariance --m 2 --distinct-l age=2",
+            "--distinct-l is about one table, and of one table m-invariance is m-uniqueness",
+        ),
         ("a.csv b.csv --quasi age --sensitive disease --model tau-safety --m 1", "m = 1 protects nobody"),
         (
             "a.csv --quasi age --sensitive disease --model m-invariance --m 2 --original s1.csv",

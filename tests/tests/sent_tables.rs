@@ -175,6 +175,35 @@ fn files_with_types_and_hierarchies_go_and_come() {
     assert_eq!(folder.read("out.parquet"), here);
 }
 
+/// A worker with the table knows which columns belong together, and the levels of each.
+#[test]
+fn sets_and_levels_go_with_the_table() {
+    let folder = Folder::new();
+    folder.write("in.csv", table(120));
+    let rows = (18..88).map(|age| format!("{age};{};*\n", age / 35));
+    folder.write("ages.csv", rows.collect::<String>());
+    let server = Server::start(&["--accept-tables"]);
+    let url = server.url();
+    let sets = "--quasi age,sex,zip --model k-anonymity --k 3 --set 10=age,sex --effort 0.5";
+    let levels = "--quasi age,sex --model k-anonymity --k 3 --set 20=sex --scheme full-domain --hierarchy age=ages.csv \
+                  --hierarchy sex=sexes.csv --publish hierarchy";
+    folder.write("sexes.csv", "F;*\nM;*\n");
+    for flags in [sets, levels] {
+        let asked: Vec<&str> = "anonymize in.csv --sensitive disease --seed 7 -o out.csv"
+            .split_whitespace()
+            .chain(flags.split_whitespace())
+            .collect();
+        folder.succeed(&asked);
+        let here = folder.read("out.csv");
+        fs::remove_file(folder.file("out.csv")).unwrap();
+        let numbers = folder.run(&[&asked[..], &["--worker", &url]].concat());
+        assert_eq!(numbers.code, Some(2), "{}", numbers.stderr);
+        assert!(numbers.stderr.contains("--send-table"), "{}", numbers.stderr);
+        folder.succeed(&[&asked[..], &["--worker", &url, "--send-table"]].concat());
+        assert_eq!(folder.read("out.csv"), here, "{flags}");
+    }
+}
+
 #[test]
 fn a_worker_takes_tables_only_if_it_was_told_to_and_never_in_the_clear() {
     let folder = Folder::new();

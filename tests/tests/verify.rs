@@ -458,6 +458,25 @@ fn every_file_that_states_another_guarantee_or_run_is_false() {
     assert_eq!(of(&found, "false"), ["OtherStatement"], "{found:?}");
 }
 
+/// A further sensitive column has the same role in all files of a run.
+#[test]
+fn a_run_with_a_further_sensitive_column_is_what_its_files_state() {
+    let folder = Folder::new();
+    folder.write("in.csv", lookalike_tests::tables::patients(60));
+    let line = "anonymize in.csv --quasi age,zip --sensitive disease --model k-anonymity --k 3 --distinct-l sex=2 --effort 1 \
+                --seed 1 -o out.csv --report report.json --statement statement.html --statement-json statement.json \
+                --save-config config.json --manifest manifest.json";
+    folder.succeed(&line.split_whitespace().collect::<Vec<_>>());
+    let (code, found) = found(&folder, &[]);
+    assert_eq!((code, of(&found, "false")), (Some(0), vec![]), "{found:?}");
+    let statement = folder.json("statement.json");
+    let sex = statement["variables"].as_array().unwrap().iter().find(|of| of["name"] == "sex").unwrap();
+    assert_eq!(sex["role"], "sensitive", "{sex}");
+    assert_eq!(sex["technique"], "none", "{sex}");
+    let printed = folder.text("statement.html");
+    assert!(printed.contains("sensitive, published unchanged"), "the printed one says both");
+}
+
 /// The report is about the file that is handed out, whatever its form.
 #[test]
 fn releases_of_every_form_are_those_of_their_reports() {

@@ -251,7 +251,8 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let form = WrittenForm::of(args.output())?;
     form.fit(args.form.said())?;
     args.fit_schema(form)?;
-    scheme::fit(&settings, remote.as_ref())?;
+    // A worker that gets the whole table knows its columns.
+    scheme::fit(&settings, remote.as_ref().filter(|_| !args.send_table))?;
     args.large.check(remote.as_ref())?;
     if args.large.folder().is_some() {
         form.fit_out_of_core()?;

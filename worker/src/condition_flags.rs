@@ -55,6 +55,22 @@ pub(crate) struct Conditions {
 }
 
 impl ConditionArgs {
+    /// One of them that is given, if one is.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        let flags = [
+            ("--distinct-l", self.distinct_l.is_empty()),
+            ("--entropy-l", self.entropy_l.is_empty()),
+            ("--recursive-cl", self.recursive_cl.is_empty()),
+            ("--alpha", self.alpha.is_empty()),
+            ("--spread", self.spread.is_empty()),
+            ("--t-closeness", self.t_closeness.is_empty()),
+            ("--beta", self.beta.is_empty()),
+            ("--enhanced-beta", self.enhanced_beta.is_empty()),
+            ("--delta", self.delta.is_empty()),
+        ];
+        flags.into_iter().find_map(|(flag, absent)| (!absent).then_some(flag))
+    }
+
     /// What they say.
     pub(crate) fn said(&self) -> Conditions {
         let mut all = Conditions::default();

@@ -232,7 +232,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let said = error.said();
         match error.kind() {
-            _ if matches!(error, Error::Audit(_)) => Self::audit(said),
+            ErrorKind::Failed if matches!(error, Error::Audit(_)) => Self::audit(said),
             ErrorKind::Input => Self::Input(said),
             ErrorKind::Infeasible => Self::Infeasible(said),
             ErrorKind::Answer | ErrorKind::Failed => Self::System(said),
@@ -259,6 +259,9 @@ mod tests {
         assert_eq!(code(Error::from(lookalike_core::Unusable::NoClasses)), 4);
         let job = |fault| Error::Model(lookalike_model::Error::Job { fault });
         assert_eq!(code(job(lookalike_model::instance::JobFault::Empty)), 2);
+        let audit = |error| code(Error::Audit(error));
+        assert_eq!(audit(lookalike_core::audit::Error::Household { column: "hid".into(), row: 2 }), 2);
+        assert_eq!(audit(lookalike_core::audit::Error::NoColumn { column: "hid".into() }), 1);
         assert_eq!(code(Error::Lp(lookalike_lp::Error::Infeasible)), 4);
         let interrupted = |signal| Failure::interrupted(signal, AfterStop::Nothing).code();
         assert_eq!(interrupted(Signal::Interrupt), 130);

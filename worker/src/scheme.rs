@@ -94,7 +94,7 @@ impl SchemeArgs {
 /// Whether the search can be where it is asked to be.
 ///
 /// # Errors
-/// For levels of columns and sets of them, which a worker is not sent.
+/// For levels of columns and sets of them, which a worker that gets numbers alone is not sent.
 pub(crate) fn fit(settings: &Settings, remote: Option<&Remote>) -> Result<(), Failure> {
     if settings.scheme == Scheme::FullDomain && remote.is_some() {
         return Err(Failure::input(AnonymizeFault::LevelsElsewhere));

@@ -98,7 +98,11 @@ impl Error {
             | Self::Misfit(_)
             | Self::Large(_)
             | Self::Key(_)
-            | Self::Wanted(_) => ErrorKind::Input,
+            | Self::Wanted(_)
+            // What a record stands for is found out before anything is searched.
+            | Self::Audit(lookalike_audit::Error::Weight { .. } | lookalike_audit::Error::Household { .. }) => {
+                ErrorKind::Input
+            }
             Self::Impossible(_) | Self::NotEligible(_) => ErrorKind::Infeasible,
             Self::Series(fault) => fault.kind(),
             Self::Unusable(_) => ErrorKind::Answer,

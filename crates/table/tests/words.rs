@@ -134,6 +134,7 @@ fn hierarchies() {
         uncovered(&[3, 4, 5], 1, 1),
         "the hierarchy lacks the value '7' (rows 3, 4, 5 and 1 more), and 1 other value of the column: add a line for each"
     );
+    assert_eq!(uncovered(&[], 0, 0), "the hierarchy lacks the value '7': add a line for each");
     let no_text = HierarchyError::NoText { why: Error::Undecodable { encoding: "UTF-16LE" } };
     assert_eq!(
         no_text.to_string(),

@@ -5,27 +5,26 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use lookalike_core::{
     audit::{
-        Arrangement, Attacker, Distance, Diversity, Inquiry, Model, Population, Sampled,
+        Attacker, Distance, Diversity, Inquiry, Model, Population, Sampled,
         consistency::Notion,
         disclosure::{Choice, Known, RepairUsed},
     },
     check::{Asked, has_column},
-    table::{Edits, Table, hierarchy::Hierarchy},
+    table::{Edits, Table},
 };
-use lookalike_model::settings::{ClassColumn, QuasiSet, RowsAre, ValueCondition};
+use lookalike_model::settings::{ClassColumn, RowsAre};
 use lookalike_wire::config::Reading;
 
 use crate::{
     column_flags::{labels, widths},
-    condition_flags::{ConditionArgs, Conditions},
     exit::Failure,
     flag_values::{Labels, List, Pairs, class_column, rows_are},
     input::{MOST_SKIPPED, ORIGINAL, TableArgs},
-    scheme::Set,
 };
 
 use super::{
     attacks::AttackArgs,
+    beside::{Beside, BesideArgs},
     bound::BoundArgs,
     cells::CellArgs,
     config::{FromConfiguration, TableBefore},
@@ -95,14 +94,8 @@ pub(crate) struct Check {
     /// Distance of two sensitive values; ordered needs numbers or --order [default: equal]
     #[arg(long, value_parser = ["equal", "ordered"], help_heading = "Models")]
     distance: Option<String>,
-    /// The sensitive values in order, for the ordered distance
-    #[arg(long, value_name = "LIST", help_heading = "Models")]
-    order: Option<List>,
-    /// Quasi-identifiers that an attacker may know without the others, and how many rows must be alike in them; once for each set
-    #[arg(long, value_name = "K=COLUMNS", help_heading = "Models")]
-    set: Vec<Set>,
-    #[command(flatten, next_help_heading = "Models")]
-    conditions: ConditionArgs,
+    #[command(flatten)]
+    beside: BesideArgs,
     /// Least number of different sensitive values of a class (m-uniqueness), or that are left over several releases
     /// (m-invariance, tau-safety)
     #[arg(long, help_heading = "Models")]
@@ -208,7 +201,6 @@ impl Check {
             ("--c", self.c.is_some()),
             ("--t", self.t.is_some()),
             ("--distance", self.distance.is_some()),
-            ("--order", self.order.is_some()),
             ("--missing-as-value", self.missing_as_value),
             ("--sampling-weight", self.sampling_weight.is_some()),
             ("--household", self.household.is_some()),
@@ -221,7 +213,7 @@ impl Check {
             ("--original", self.original.is_some()),
             ("--config", self.config.is_some()),
         ];
-        flags.into_iter().find_map(|(flag, given)| given.then_some(flag))
+        flags.into_iter().find_map(|(flag, given)| given.then_some(flag)).or_else(|| self.beside.given())
     }
 
     /// What to ask of the audit: what the configuration has `told` but for what the flags say.
@@ -244,12 +236,10 @@ impl Check {
             }
             notions.extend(Notion::ALL.map(|notion| (notion, k)));
         }
-        let models = match (self.models(sensitive.as_deref())?, told.model) {
-            (models, Some(model)) if models.is_empty() && self.model.is_empty() => {
-                std::iter::once(model).chain(told.conditions).collect()
-            }
-            (models, _) => models,
-        };
+        let beside = self.beside.over(told.beside, sensitive.as_deref(), &self.cells.trees()?)?;
+        let mut models = self.models(&beside, sensitive.as_deref())?;
+        models.extend(told.model.filter(|_| self.model.is_empty()));
+        models.extend(beside.models());
         if models.is_empty() && notions.is_empty() && self.model.is_empty() && !self.attacks.attacks {
             return Err(Failure::input(CheckFault::NoGuarantee));
         }
@@ -316,7 +306,8 @@ impl Check {
         })
     }
 
-    fn models(&self, sensitive: Option<&str>) -> Result<Vec<Model>, Failure> {
+    /// The models that are named.
+    fn models(&self, beside: &Beside, sensitive: Option<&str>) -> Result<Vec<Model>, Failure> {
         let asked = |name: &str| self.model.iter().any(|model| model == name);
         let owners = [
             ("--k", self.k.is_some(), "k-anonymity"),
@@ -325,14 +316,11 @@ impl Check {
             ("--c", self.c.is_some(), "l-diversity"),
             ("--t", self.t.is_some(), "t-closeness"),
             ("--distance", self.distance.is_some(), "t-closeness"),
-            ("--order", self.order.is_some(), "t-closeness"),
+            ("--order", self.beside.orders_sensitive(sensitive), "t-closeness"),
         ];
         let notions = self.notions().next().is_some();
-        let Conditions { own, further } = self.conditions.said();
-        let conditions = own.unwrap_or_default();
-        let ordered = conditions.iter().any(ValueCondition::is_ordered);
         let astray = |flag: &str, model: &str| {
-            !(asked(model) || flag == "--k" && notions || flag == "--order" && ordered)
+            !(asked(model) || flag == "--k" && notions || flag == "--order" && beside.orders_sensitive())
         };
         if let Some((flag, _, model)) =
             owners.into_iter().find(|(flag, given, model)| *given && astray(flag, model))
@@ -350,22 +338,7 @@ impl Check {
                 names.push(name);
             }
         }
-        let trees = self.cells.trees()?;
-        let arranged = |column: Option<&str>, order: Option<&List>| Arrangement {
-            order: order.map(|list| list.0.clone()),
-            hierarchy: column.and_then(|name| trees.get(name)).map(Hierarchy::rows),
-        };
-        let further = further.iter().flat_map(|(column, of)| {
-            super::config::conditions(Some(column), of, &arranged(Some(column), None))
-        });
-        let own = arranged(sensitive, self.order.as_ref());
-        let conditions = super::config::conditions(None, &conditions, &own).into_iter().chain(further);
-        let sets = self
-            .set
-            .iter()
-            .map(|Set(QuasiSet { columns, k })| Model::Set { columns: columns.clone(), k: *k });
-        let more = sets.chain(conditions).map(Ok);
-        names.into_iter().map(|name| self.one_model(name)).chain(more).collect()
+        names.into_iter().map(|name| self.one_model(name, beside, sensitive)).collect()
     }
 
     /// The notions between the table and its original that are asked for.
@@ -383,7 +356,7 @@ impl Check {
         self.notions().map(with_k).collect()
     }
 
-    fn one_model(&self, name: &str) -> Result<Model, Failure> {
+    fn one_model(&self, name: &str, beside: &Beside, sensitive: Option<&str>) -> Result<Model, Failure> {
         let needs = |flag: &'static str| Failure::input(CheckFault::Needs { model: name.to_owned(), flag });
         match name {
             "k-anonymity" => Ok(Model::KAnonymity { k: self.k.ok_or_else(|| needs("--k"))? }),
@@ -401,12 +374,12 @@ impl Check {
                 Ok(Model::Diversity { l: self.l.ok_or_else(|| needs("--l"))?, kind })
             }
             _ => {
-                let distance = match (self.distance.as_deref(), &self.order) {
-                    (Some("ordered"), order) => Distance::Ordered { order: order.clone().map(|l| l.0) },
-                    (_, Some(_)) => {
-                        return Err(Failure::input(CheckFault::OfDistance));
-                    }
-                    (_, None) => Distance::Equal,
+                // An order may be that of a condition beside it.
+                let astray = self.beside.orders_sensitive(sensitive) && !beside.orders_sensitive();
+                let distance = match self.distance.as_deref() {
+                    Some("ordered") => Distance::Ordered { order: beside.order().cloned() },
+                    _ if astray => return Err(Failure::input(CheckFault::OfDistance)),
+                    _ => Distance::Equal,
                 };
                 Ok(Model::TCloseness { t: self.t.ok_or_else(|| needs("--t"))?, distance })
             }

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use lookalike_core::{
-    audit::{Arrangement, Model as Asked, measure::Reading},
-    check::{DeclaredColumns, arranged, condition, reading_of},
+    audit::{Model as Asked, measure::Reading},
+    check::{DeclaredColumns, reading_of},
     table::Edits,
 };
-use lookalike_model::settings::{ClassColumn, MethodName, Model, RowsAre, Sample, Settings, ValueCondition};
+use lookalike_model::settings::{ClassColumn, MethodName, Model, RowsAre, Sample};
 use lookalike_wire::config::Draft;
 
 use crate::{
@@ -16,6 +16,8 @@ use crate::{
     configuration::{self, File},
     exit::Failure,
 };
+
+use super::beside::Beside;
 
 /// What flags need not say; empty without a configuration.
 #[derive(Debug, Default)]
@@ -29,8 +31,8 @@ pub(super) struct FromConfiguration {
     /// Domains of columns that are not asked about are none of them.
     pub(super) declared: DeclaredColumns,
     pub(super) model: Option<Asked>,
-    /// Conditions on sensitive values beside it.
-    pub(super) conditions: Vec<Asked>,
+    /// What is asked beside it.
+    pub(super) beside: Beside,
     /// Method and k of a run whose rows are of their own: it promises what is between the table and its original.
     pub(super) own_rows: Option<(MethodName, usize)>,
     /// Column of the table before with the key of a person, if a person may have several rows.
@@ -65,7 +67,6 @@ impl FromConfiguration {
         let (reading, distances) = reading_of(&settings)
             .map_err(|why| Failure::in_file(Path::new(file.name()), GivenFault::from(why)))?;
         let (model, own_rows) = (file.model(), settings.method.is_freeform());
-        let own = settings.sensitive.as_ref().map(|name| arranged(&settings, name)).unwrap_or_default();
         Ok(Self {
             quasi: settings.quasi.iter().chain(&settings.keep).cloned().collect(),
             sensitive: settings.sensitive.clone(),
@@ -92,33 +93,11 @@ impl FromConfiguration {
                 Model::KAnonymity { k } => Asked::KAnonymity { k },
                 Model::MInvariance { m } => Asked::MUniqueness { m },
             }),
-            conditions: (settings.conditions_of.iter())
-                .flat_map(|(column, of)| conditions(Some(column), of, &arranged(&settings, column)))
-                .chain(conditions(None, &settings.conditions, &own))
-                .chain(sets(&settings))
-                .collect(),
+            beside: Beside::of(&settings),
             own_rows: match model {
                 Some(Model::KAnonymity { k }) if own_rows => Some((settings.method.name(), k)),
                 _ => None,
             },
         })
     }
-}
-
-/// The sets of quasi-identifiers with a k of their own.
-fn sets(settings: &Settings) -> impl Iterator<Item = Asked> {
-    settings.sets.iter().map(|set| Asked::Set { columns: set.columns.clone(), k: set.k })
-}
-
-/// Conditions on the values of a column, which is the sensitive one if it is not named, as the audit has them, with how these lie to each other.
-pub(super) fn conditions(
-    column: Option<&String>,
-    of: &[ValueCondition],
-    arranged: &Arrangement,
-) -> Vec<Asked> {
-    let asked = |of: &ValueCondition| {
-        let (column, arranged) = (column.cloned(), arranged.clone());
-        Asked::Condition { column, condition: condition(of), arranged }
-    };
-    of.iter().map(asked).collect()
 }

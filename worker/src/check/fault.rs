@@ -52,6 +52,16 @@ lookalike_words::messages! {
         OfVariant,
         /// An order without the ordered distance.
         OfDistance,
+        /// Two orders of one column's values.
+        OrderTwice {
+            /// The column.
+            column: Name,
+        },
+        /// An order of a column's values that nothing asked goes by.
+        OrderUnused {
+            /// The column.
+            column: Name,
+        },
         /// A repair without sensitive values.
         RepairWithoutSensitive,
         /// A certificate and two guarantees.

@@ -6,7 +6,7 @@ use lookalike_core::{
         disclosure::Disclosure,
         measure::{Figures, Utility},
     },
-    check::{Findings, Noted, PersonsFound, Repair},
+    check::{Findings, Noted, PersonsFound, Repair, sample_record},
 };
 use lookalike_words::{Message, Said};
 use serde_json::{Value, json};
@@ -28,6 +28,7 @@ pub(super) fn tell(found: &Findings, attacks: Option<&Value>) -> Result<String, 
         "domains": found.figures.domains.as_ref().map(check),
         "notes": assessment.notes.iter().map(check).collect::<Vec<_>>(),
         "risk": risk(&assessment.risks),
+        "sample": sample_record(found),
         "figures": figures(&found.figures),
         "utility": found.utility.as_ref().map(utility),
         "disclosure": match &found.repair {

@@ -2,6 +2,7 @@
 
 mod args;
 mod attacks;
+mod beside;
 pub(crate) mod bound;
 mod cells;
 mod config;

@@ -11,7 +11,7 @@ use clap::Parser;
 use lookalike_model::{
     report::{ConditionReport, Report, SetReport},
     settings::{Model, Settings, ValueCondition},
-    statement::{Guarantee, Record, Role},
+    statement::{Guarantee, Record, Role, Variable},
 };
 use lookalike_wire::manifest::Paper;
 use lookalike_words::{Figure, Message as _, Name, Said};
@@ -179,7 +179,12 @@ pub(super) fn guarantees(run: &Run) -> Result<Vec<Finding>, Failure> {
         let record = serde_json::from_slice::<Record>(bytes).ok();
         let variables = record.iter().flat_map(|record| &record.variables);
         let published = variables.filter(|variable| variable.role != Role::NotPublished);
-        let stated = published.map(|variable| (variable.name.clone(), variable.role)).collect();
+        // Statements of former versions say of a further sensitive column only that it is published unchanged.
+        let role = |variable: &Variable| match variable.role {
+            Role::Unchanged if configured.conditions_of.contains_key(&variable.name) => Role::Sensitive,
+            role => role,
+        };
+        let stated = published.map(|variable| (variable.name.clone(), role(variable))).collect();
         let paper = PaperNoun::StatementJson;
         others.extend(record.is_some().then(|| other_roles(paper, &roles, &stated)).flatten());
         hold(paper, record.map(|record| Guaranteed::of_statement(&record.guarantee)));

@@ -52,8 +52,8 @@ pub struct Findings {
     pub values: Option<Check>,
     /// What the published table tells of its loss.
     pub figures: Figures,
-    /// Risk in the population, and that of households, if either was asked for.
-    pub sampled: Option<SampleRisk>,
+    /// Risk in the population, and that of households, if either was asked for, with the columns that say what a row stands for.
+    pub sampled: Option<(Sampled, SampleRisk)>,
     /// What it lost of its original, if that is known.
     pub utility: Option<Utility>,
     /// What the repair discloses.

@@ -188,6 +188,8 @@ lookalike_words::messages! {
         },
         /// The same by one who does not know it, where nothing is known of the population.
         JournalistAsProsecutor,
+        /// The same, where sampling weights say what the rows stand for.
+        JournalistByWeights,
         /// The same, where something is.
         Journalist {
             /// What he reaches.

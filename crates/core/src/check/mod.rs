@@ -9,6 +9,7 @@ mod message;
 mod owners;
 mod persons;
 mod reading_of;
+mod sample_record;
 mod series;
 mod text;
 
@@ -30,6 +31,7 @@ pub use message::{CheckLine, CheckName, Exposed, LeftTo, PersonsFinding, SeriesL
 pub use owners::OwnersFound;
 pub use persons::PersonsFound;
 pub use reading_of::{Unread, of_kind, reading_of};
+pub use sample_record::sample_record;
 pub use series::{check_series, tell_series};
 pub use text::tell;
 
@@ -120,7 +122,8 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
             None
         } else {
             let of = (inquiry.quasi.as_slice(), inquiry.suppressed.as_slice());
-            Some(sampled(table, of, &asked.sampled, &inquiry.missing)?)
+            let risk = sampled(table, of, &asked.sampled, &inquiry.missing)?;
+            Some((asked.sampled.clone(), risk))
         },
         ends: reading.ends.into_iter().collect(),
         class: inquiry.class,

@@ -72,15 +72,19 @@ pub fn tell(found: &Findings) -> Vec<Line> {
     }
     let threshold = Figure::shortest(risks.threshold);
     lines.push(Line::new(TableLine::Prosecutor { exposed: exposed(&risks.prosecutor), threshold }));
-    lines.push(Line::new(if risks.sample_fraction == 1.0 {
-        TableLine::JournalistAsProsecutor
-    } else {
-        TableLine::Journalist { exposed: exposed(&risks.journalist), fraction: four(risks.sample_fraction) }
+    let weighted = found.sampled.as_ref().is_some_and(|(of, _)| of.weight.is_some());
+    lines.push(Line::new(match (risks.sample_fraction == 1.0, weighted) {
+        (true, false) => TableLine::JournalistAsProsecutor,
+        (true, true) => TableLine::JournalistByWeights,
+        (false, _) => TableLine::Journalist {
+            exposed: exposed(&risks.journalist),
+            fraction: four(risks.sample_fraction),
+        },
     }));
     lines.push(Line::new(TableLine::Marketer { share: four(risks.marketer) }));
     let percent = Figure::fixed(100.0 * risks.unique_share, 2);
     lines.push(Line::new(TableLine::Uniques { records: risks.uniques, percent }));
-    if let Some(sample) = &found.sampled {
+    if let Some((_, sample)) = &found.sampled {
         told_of_sample(&mut lines, sample);
     }
     match &found.repair {

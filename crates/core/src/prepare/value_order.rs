@@ -105,7 +105,11 @@ fn branches(settings: &Settings, sensitive: &String, values: &[String]) -> Resul
             value: value.as_str().into(),
             rows: Vec::new(),
             more_rows: 0,
-            more_values: 0,
+            more_values: values
+                .iter()
+                .filter(|value| hierarchy.find(value).is_none())
+                .count()
+                .saturating_sub(1),
         })
     };
     let places: Vec<usize> = (values.iter())

@@ -75,7 +75,9 @@ pub(super) fn report(
     }
     let mut others: Vec<f64> = (0..table.rows).filter(|&row| !published[row]).map(|row| all[row]).collect();
     others.sort_by(f64::total_cmp);
-    Ok(Some(told(&found, (weight, household), others.iter().sum())))
+    // The sum of no numbers would be -0.
+    let left_out = others.iter().fold(0.0, |sum, weight| sum + weight);
+    Ok(Some(told(&found, (weight, household), left_out)))
 }
 
 fn told(

@@ -66,6 +66,8 @@ messages! {
         Quasi,
         /// The sensitive column.
         Sensitive,
+        /// A further sensitive column, which is published cell by cell as it is.
+        FurtherSensitive,
         /// Kept as it is.
         Kept,
         /// Published cell by cell as it is.
@@ -228,7 +230,11 @@ pub(super) fn variables<'a>(report: &Report, private: &'a Private) -> Vec<Variab
         ..of(name, StatementRole::Kept, published(settings, name))
     }));
     let unchanged = settings.unchanged.iter();
-    all.extend(unchanged.map(|name| of(name, StatementRole::Unchanged, StatementForm::AsIs)));
+    all.extend(unchanged.map(|name| {
+        let secret = settings.conditions_of.contains_key(name);
+        let role = if secret { StatementRole::FurtherSensitive } else { StatementRole::Unchanged };
+        of(name, role, StatementForm::AsIs)
+    }));
     let place = |name: &String| report.missing.columns.iter().position(|column| column.column == *name);
     all.sort_by_key(|variable| place(variable.name));
     let gone = private.unpublished_columns.iter();

@@ -151,7 +151,7 @@ fn variables(report: &Report, private: &Private) -> Vec<Variable> {
 fn role(role: &StatementRole) -> Role {
     match role {
         StatementRole::Quasi => Role::QuasiIdentifier,
-        StatementRole::Sensitive => Role::Sensitive,
+        StatementRole::Sensitive | StatementRole::FurtherSensitive => Role::Sensitive,
         StatementRole::Kept => Role::Kept,
         StatementRole::Unchanged => Role::Unchanged,
         StatementRole::Unpublished => Role::NotPublished,

@@ -58,6 +58,8 @@ messages! {
         Journalist,
         /// Nothing is known that would tell the journalist from the prosecutor.
         AsProsecutor,
+        /// Sampling weights tell it.
+        ByWeights,
         /// The marketer.
         Marketer,
         /// The share of records that are matched.
@@ -229,7 +231,12 @@ pub(super) fn risk(report: &Report, private: &Private) -> Vec<Part> {
     table.row(&StatementRisk::Threshold, &StatementRisk::ThresholdOf { threshold, source });
     // Without a population there is nothing else to say.
     let known = risk.sample_fraction < 1.0;
-    let journalist = if known { exposed(&risk.journalist) } else { StatementRisk::AsProsecutor };
+    let weighted = report.sample.as_ref().is_some_and(|sample| sample.weight.is_some());
+    let journalist = match (known, weighted) {
+        (true, _) => exposed(&risk.journalist),
+        (false, true) => StatementRisk::ByWeights,
+        (false, false) => StatementRisk::AsProsecutor,
+    };
     table.row(&StatementRisk::Journalist, &journalist);
     let share = short(100.0 * risk.marketer);
     let matched = if of_persons {

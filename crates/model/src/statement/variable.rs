@@ -37,7 +37,7 @@ pub struct Variable {
 pub enum Role {
     /// An attacker may know it.
     QuasiIdentifier,
-    /// It is to stay secret.
+    /// It is to stay secret: the sensitive column, and further ones with conditions, whose cells are published as they are.
     Sensitive,
     /// It is coarsened along with the quasi-identifiers.
     Kept,
