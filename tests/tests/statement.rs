@@ -199,7 +199,7 @@ fn a_release_of_a_series_is_called_by_its_number_mode_and_ledger() {
         ];
         let (first, _) = statement.split_once("</h1>").unwrap().1.split_once("</p>").unwrap();
         assert!(first.contains(together[n - 1]), "{first}");
-        assert!(statement.contains("who is in which release, and who has all releases"), "{statement}");
+        assert!(statement.contains("knows who is in which release, and has all releases"), "{statement}");
         assert_eq!(cell(&statement, "Mode of the series"), "tau-safety");
         assert_eq!(cell(&statement, "Ledger after this release"), "ledger.json");
         assert_eq!(cell(&statement, "SHA-256 of the ledger"), sha256(&folder, "ledger.json"));
