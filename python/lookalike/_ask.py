@@ -86,6 +86,8 @@ class Findings:
         self.passed: bool = told["passed"]
         self.findings = [Finding(**finding) for finding in told["findings"]]
         self.risk: dict[str, Any] = told["risk"]
+        #: Risk in the population and that of households, if ``sample`` says what a row stands for.
+        self.sample: dict[str, Any] | None = told["sample"]
         self.class_column: str | None = told["class_column"]
         #: What attacks reached, if any were tried.
         self.attacks: Attacks | None = told["attacks"]
@@ -118,7 +120,8 @@ def check(
 
     ``k``, ``m`` and ``conditions`` are those of :func:`anonymize`. With ``original``, the table before it was anonymized, and ``classes``
     (:attr:`Release.classes`) the linking key is checked, too. ``population`` or ``sample_fraction`` say what the attacker knows of
-    the population, for the journalist's risk.
+    the population, for the journalist's risk; ``sample`` names the column of sampling weights or of households
+    (``{"weight": "weight"}``), and the findings then have a ``sample`` of their risks, too.
 
     >>> check(people, quasi=["age", "sex"], k=2).passed
     False

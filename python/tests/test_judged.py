@@ -46,6 +46,15 @@ def test_check_finds_what_a_count_finds(hospital):
     assert "--" not in found.text
 
 
+def test_check_states_the_risk_in_the_population(hospital):
+    frame = hospital.assign(weight=10, home=[row // 2 for row in range(len(hospital))])
+    found = la.check(frame, quasi=["sex"], k=2, sample={"weight": "weight", "household": "home"})
+    assert found.sample["people"] == 10 * len(hospital) and found.sample["highest"] < found.risk["prosecutor_highest"]
+    assert found.sample["households"]["column"] == "home"
+    assert "no population is known" not in found.text
+    assert la.check(frame, quasi=["sex"], k=2).sample is None
+
+
 def test_check_reads_the_linking_key(people):
     release = la.anonymize(people, quasi=["age", "sex"], k=3, seed=1)
     given = {"quasi": ["age", "sex"], "k": 3, "original": people}

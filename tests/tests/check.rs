@@ -89,6 +89,8 @@ fn wrong_questions_end_with_2() {
         ),
         ("--model m-invariance --m 3", "needs --sensitive"),
         ("--model anonymity", "invalid value"),
+        ("--certificate c.json --alpha 0.5", "cannot be used with"),
+        ("--certificate c.json --set 9=age", "cannot be used with"),
     ] {
         let run = check(&folder, flags);
         assert_eq!(run.code, Some(2), "{flags}: {}", run.stderr);

@@ -1,10 +1,15 @@
 //! What the page asks of a published table.
 
-use lookalike_model::{lines::Line, report::Audit, settings::Repair, statement::Attempts};
+use lookalike_model::{
+    lines::Line,
+    report::Audit,
+    settings::{QuasiSet, Repair, Sample, ValueCondition},
+    statement::Attempts,
+};
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
-/// What the page asks of a published table. At least one of `k`, `diversity`, `closeness`, `m` and `attacks` is there.
+/// What the page asks of a published table. At least one of `k`, `diversity`, `closeness`, `m`, `conditions`, `sets` and `attacks` is there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CheckSettings {
     /// Columns that an attacker may know.
@@ -21,6 +26,15 @@ pub struct CheckSettings {
     pub closeness: Option<Closeness>,
     /// m-uniqueness.
     pub m: Option<usize>,
+    /// Conditions on the values of columns, the protected one among them.
+    #[serde(default)]
+    pub conditions: Vec<ColumnConditions>,
+    /// Sets of quasi-identifiers with a larger k.
+    #[serde(default)]
+    pub sets: Vec<QuasiSet>,
+    /// What a row stands for in the population.
+    #[serde(default)]
+    pub sample: Sample,
     /// What has to hold between the table and its original, with `k`.
     pub notions: Vec<Notion>,
     /// All missing sensitive values together count as one value.
@@ -41,6 +55,17 @@ pub struct CheckSettings {
     /// Attacks that are tried on the table, with its original and, if it is open, with the control.
     #[serde(default)]
     pub attacks: Option<AttackSettings>,
+}
+
+/// Conditions on the values of a column.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ColumnConditions {
+    /// The column.
+    pub column: String,
+    /// All of them are to hold.
+    pub conditions: Vec<ValueCondition>,
+    /// The values from least to greatest; empty if they are numbers or have no order.
+    pub order: Vec<String>,
 }
 
 /// What is said of attacks; all else is as on the command line.
@@ -179,6 +204,18 @@ pub enum Promised {
     Diversity(Diversity),
     /// t-closeness, with its t.
     Closeness(f64),
+    /// A condition on the values of a column.
+    Condition {
+        /// The column.
+        column: String,
+        /// The condition.
+        wanted: Said,
+    },
+    /// More rows that are alike in some of the quasi-identifiers.
+    Set {
+        /// How many, and in which.
+        wanted: Said,
+    },
     /// A notion between the table and its original, with its k.
     Against(Notion, usize),
 }

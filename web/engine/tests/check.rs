@@ -10,11 +10,14 @@ use lookalike_model::{
     Ctx,
     comparison::{Likeness, Only},
     lines::text,
-    settings::{Budget, Model, Repair, Settings},
+    rule::Share,
+    settings::{Budget, Model, QuasiSet, Repair, Sample, Settings, ValueCondition},
     statement::Criterion,
 };
 use lookalike_wire::{
-    check::{AttackSettings, CheckSettings, Checked, CheckedTable, Fakes, Notion, Promised},
+    check::{
+        AttackSettings, CheckSettings, Checked, CheckedTable, ColumnConditions, Fakes, Notion, Promised,
+    },
     config::{Note, Reading},
     opening::{self, Form, Opening},
     page::{Configured, OpenAs, Request, Response},
@@ -148,6 +151,9 @@ fn asked(k: usize) -> CheckSettings {
         diversity: None,
         closeness: None,
         m: Some(3),
+        conditions: Vec::new(),
+        sets: Vec::new(),
+        sample: Sample::default(),
         notions: Vec::new(),
         missing_as_value: false,
         population: None,
@@ -236,6 +242,45 @@ fn a_published_table_is_checked_with_and_without_its_original() {
     assert!(check(&mut session, 1).is_err());
     let told = ask(&mut session, open(CheckedTable::Published), Some(b""));
     assert!(matches!(told.last(), Some((Response::Opened { info: Err(_), .. }, None))), "{told:?}");
+}
+
+/// Conditions on several columns, sets and weights are judged as on the command line, and each has its answer.
+#[test]
+fn conditions_sets_and_weights_are_judged() {
+    let mut session = Session::default();
+    let rows = b"age,sex,weight,diagnosis,pay\n20,f,10,flu,1\n20,f,10,flu,9\n20,m,10,gout,9\n20,m,10,flu,5\n";
+    ask(&mut session, open(CheckedTable::Published), Some(rows));
+    let share = |x: f64| Share::try_from(x).expect("a share");
+    let of = |column: &str, conditions: Vec<ValueCondition>| ColumnConditions {
+        column: column.into(),
+        conditions,
+        order: Vec::new(),
+    };
+    let set = |columns: &[&str], k| {
+        let columns = columns.iter().map(|name| String::from(*name)).collect();
+        QuasiSet { columns, k }
+    };
+    let asked = CheckSettings {
+        quasi: ["age", "sex"].map(String::from).to_vec(),
+        m: None,
+        conditions: vec![
+            of("diagnosis", vec![ValueCondition::Frequency { alpha: share(0.5) }]),
+            of("pay", vec![ValueCondition::Spread { least: share(0.5) }]),
+        ],
+        sets: vec![set(&["age"], 4), set(&["sex"], 3)],
+        sample: Sample { weight: Some("weight".into()), household: None },
+        ..asked(2)
+    };
+    let found = judged(&mut session, asked).expect("it can be asked");
+    let told: Vec<(bool, usize)> = found.answers.iter().map(|answer| (answer.holds, answer.broken)).collect();
+    // k; the sets; both women have flu; the pay of each group spans half of all.
+    assert_eq!(told, [(true, 0), (true, 0), (false, 2), (false, 1), (true, 0)], "{}", text(&found.lines));
+    let Promised::Condition { column, wanted } = &found.answers[3].promise else { panic!("a condition") };
+    assert_eq!(
+        (column.as_str(), wanted.to_string().as_str()),
+        ("diagnosis", "no value with a share above 0.5")
+    );
+    assert!(text(&found.lines).contains("the records stand for 40.0 people"), "{}", text(&found.lines));
 }
 
 #[test]

@@ -60,11 +60,13 @@ pub fn guarantee(state: &State) -> String {
 
 /// What is asked of a published table, by the numbers of its fields.
 fn asked(check: &CheckState) -> String {
-    let CheckForm { k, m, l, t, .. } = &check.form;
+    let CheckForm { k, m, l, t, conditions, sets, .. } = &check.form;
     let fields = [("k", k), ("m", m), ("l", l), ("t", t)];
     let asked =
         fields.into_iter().map(|(name, text)| (name, text.trim())).filter(|(_, text)| !text.is_empty());
-    let asked: Vec<String> = asked.map(|(name, text)| format!("{name} = {text}")).collect();
+    let mut asked: Vec<String> = asked.map(|(name, text)| format!("{name} = {text}")).collect();
+    let beside = [(!conditions.is_empty(), t!(STRIP_CONDITIONS)), (!sets.trim().is_empty(), t!(STRIP_SETS))];
+    asked.extend(beside.into_iter().filter(|(asked, _)| *asked).map(|(_, text)| text.to_owned()));
     if check.published.read().is_none() || asked.is_empty() {
         return String::from(t!(STRIP_NOT_CHOSEN));
     }

@@ -31,7 +31,15 @@ use crate::{
 pub(crate) struct BoundArgs {
     /// Verify the bound of this certificate, as `lookalike anonymize` writes it; the table is the one that was
     /// anonymized, and columns are described as they were then
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["model", "original", "repair"], help_heading = "Certificate")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = [
+            "model", "original", "repair", "order", "set", "distinct_l", "entropy_l", "recursive_cl", "alpha", "spread",
+            "t_closeness", "beta", "enhanced_beta", "delta", "sampling_weight", "household",
+        ],
+        help_heading = "Certificate"
+    )]
     pub(super) certificate: Option<PathBuf>,
     /// Weights of the quasi-identifiers, which sum to 1 [default: equal]
     #[arg(long, value_name = "COLUMN=WEIGHT", requires = "certificate", help_heading = "Certificate")]

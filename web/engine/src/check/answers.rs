@@ -2,7 +2,7 @@
 
 use lookalike_core::{
     audit::{Assessment, Finding, Grouping, Model, Observation, Sizes, Subject, Values, consistency},
-    check::Findings,
+    check::{Findings, condition},
 };
 use lookalike_wire::check::{Answer, CheckSettings, Notion, PersonsCounted, Promised};
 use lookalike_words::{Message, Said};
@@ -37,6 +37,26 @@ pub(super) fn answers(found: &Findings, asked: &CheckSettings, known: Option<f64
             matches!(model, Model::TCloseness { .. })
         }));
     }
+    answers.extend(asked.sets.iter().filter_map(|set| {
+        let is_it = |model: &Model| {
+            matches!(model, Model::Set { columns, k } if *columns == set.columns && *k == set.k)
+        };
+        named(found, |wanted| Promised::Set { wanted }, is_it)
+    }));
+    for of in &asked.conditions {
+        let further = Some(&of.column).filter(|name| asked.sensitive.as_ref() != Some(*name));
+        answers.extend(of.conditions.iter().filter_map(|wanted| {
+            let wanted = condition(wanted);
+            let is_it = |model: &Model| match model {
+                Model::Condition { column, condition, .. } => {
+                    *condition == wanted && column.as_ref() == further
+                }
+                _ => false,
+            };
+            let promise = |wanted| Promised::Condition { column: of.column.clone(), wanted };
+            named(found, promise, is_it)
+        }));
+    }
     answers.extend(found.notions.iter().map(|noted| Answer {
         promise: Promised::Against(notion(noted.notion), asked.k.unwrap_or_default()),
         holds: noted.check.passed,
@@ -44,6 +64,17 @@ pub(super) fn answers(found: &Findings, asked: &CheckSettings, known: Option<f64
         known: None,
     }));
     answers
+}
+
+/// The answer about a model that the audit names; nothing if it was not judged.
+fn named(
+    found: &Findings,
+    promise: impl FnOnce(Said) -> Promised,
+    is_it: impl Fn(&Model) -> bool,
+) -> Option<Answer> {
+    let finding = found.assessment.findings.iter().find(|finding| is_it(&finding.model))?;
+    let promise = promise(finding.model.name().said());
+    Some(answer(found, promise, false, is_it))
 }
 
 /// The answer about a model, by all of its findings; `wrong` if it does not hold for another reason.
@@ -74,7 +105,9 @@ fn broken(finding: &Finding) -> usize {
             Values::Repeated { broken, .. } | Values::Above { broken, .. } => *broken,
             Values::Differ { .. } | Values::Within { .. } => 0,
         }),
-        Observation::NotDiverse { broken, .. } | Observation::NotClose { broken, .. } => *broken,
+        Observation::NotDiverse { broken, .. }
+        | Observation::NotClose { broken, .. }
+        | Observation::Broken { broken, .. } => *broken,
         _ => 0,
     }
 }

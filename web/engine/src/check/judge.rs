@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lookalike_core::{
     audit::{
-        self, Attacker, Distance, Diversity, Inquiry, Model, Parts, Population, SUPPRESSED,
+        self, Arrangement, Attacker, Distance, Diversity, Inquiry, Model, Parts, Population, SUPPRESSED,
         attacks::{Attacked, Attacks},
         consistency,
         disclosure::{Choice, Known, RepairUsed},
@@ -12,7 +12,7 @@ use lookalike_core::{
     },
     check::{
         Asked, Before, CheckLine, CheckName, DeclaredColumns, Findings, PersonsFound, Witnessed, attack,
-        attempts, check, tell, tell_attacks,
+        attempts, check, condition, tell, tell_attacks,
     },
     table::{Reading as Compared, Table, hierarchy::Hierarchy, usual_markers},
 };
@@ -51,7 +51,7 @@ pub(crate) fn judge(evidence: &Evidence, asked: &CheckSettings) -> Result<Checke
         return Err(CheckRefused::NoOriginal.into());
     }
     let before = evidence.original.map(|original| Before { original, classes: evidence.classes });
-    let mut question = question(asked);
+    let mut question = question(asked, evidence.trees);
     question.reading.hierarchies.clone_from(evidence.trees);
     let found = check(evidence.published, &question, before).map_err(|error| error.said())?;
     let tried = attacked(evidence, &question, asked.attacks.as_ref())?;
@@ -100,7 +100,7 @@ fn notion(notion: Notion) -> consistency::Notion {
     }
 }
 
-fn question(asked: &CheckSettings) -> Asked {
+fn question(asked: &CheckSettings, trees: &BTreeMap<String, Hierarchy>) -> Asked {
     let suppressed = vec![SUPPRESSED.to_owned()];
     let labels = || ColumnReading::As(Compared::Labels);
     let columns = asked.categories.iter().map(|name| (name.clone(), labels())).collect();
@@ -118,12 +118,15 @@ fn question(asked: &CheckSettings) -> Asked {
     let (counterfeits, deletions) = (asked.counterfeits, asked.deletions);
     let known = way.zip(asked.m).map(|(way, m)| Known { m: m as u64, way, choice, counterfeits, deletions });
     Asked {
-        sampled: audit::Sampled::default(),
+        sampled: audit::Sampled {
+            weight: asked.sample.weight.clone(),
+            household: asked.sample.household.clone(),
+        },
         inquiry: Inquiry {
             quasi: asked.quasi.clone(),
             sensitive: asked.sensitive.clone(),
             class: None,
-            models: models(asked),
+            models: models(asked, trees),
             suppressed: suppressed.clone(),
             missing: usual_markers(),
             missing_is_value: asked.missing_as_value,
@@ -142,7 +145,7 @@ fn question(asked: &CheckSettings) -> Asked {
     }
 }
 
-fn models(asked: &CheckSettings) -> Vec<Model> {
+fn models(asked: &CheckSettings, trees: &BTreeMap<String, Hierarchy>) -> Vec<Model> {
     let diversity = asked.diversity.map(|diversity| {
         let kind = match diversity.variant {
             Variant::Distinct => Diversity::Distinct,
@@ -158,7 +161,27 @@ fn models(asked: &CheckSettings) -> Vec<Model> {
     });
     let k = asked.k.map(|k| Model::KAnonymity { k });
     let m = asked.m.map(|m| Model::MUniqueness { m });
-    k.into_iter().chain(diversity).chain(closeness).chain(m).collect()
+    let sets = asked.sets.iter().map(|set| Model::Set { columns: set.columns.clone(), k: set.k });
+    let said = k.into_iter().chain(diversity).chain(closeness).chain(m).chain(sets);
+    said.chain(conditions(asked, trees)).collect()
+}
+
+/// Conditions on the values of columns; the protected one is meant where none is named.
+fn conditions(asked: &CheckSettings, trees: &BTreeMap<String, Hierarchy>) -> Vec<Model> {
+    let mut all = Vec::new();
+    for of in &asked.conditions {
+        let own = asked.sensitive.as_ref() == Some(&of.column);
+        let arranged = Arrangement {
+            order: (!of.order.is_empty()).then(|| of.order.clone()),
+            hierarchy: trees.get(&of.column).map(Hierarchy::rows),
+        };
+        all.extend(of.conditions.iter().map(|wanted| Model::Condition {
+            column: (!own).then(|| of.column.clone()),
+            condition: condition(wanted),
+            arranged: arranged.clone(),
+        }));
+    }
+    all
 }
 
 /// The findings that hold or do not; figures are in the lines.

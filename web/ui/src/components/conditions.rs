@@ -9,7 +9,8 @@ use crate::{
     texts::{Key, k, text},
 };
 
-const FIELDS: [(ConditionField, Key, Key); 12] = [
+/// The fields, with their names and what they mean.
+pub(super) const FIELDS: [(ConditionField, Key, Key); 12] = [
     (ConditionField::Distinct, k::CONDITION_DISTINCT, k::CONDITION_DISTINCT_HINT),
     (ConditionField::Entropy, k::CONDITION_ENTROPY, k::CONDITION_ENTROPY_HINT),
     (ConditionField::RecursiveC, k::CONDITION_RECURSIVE_C, k::CONDITION_RECURSIVE_C_HINT),

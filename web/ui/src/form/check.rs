@@ -3,6 +3,8 @@
 use lookalike_model::settings::Repair;
 use lookalike_wire::check::{AttackSettings, Fakes, Notion};
 
+use super::{ConditionsForm, SampleForm};
+
 /// What a column of a published table is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CheckRole {
@@ -50,6 +52,14 @@ pub struct CheckForm {
     pub ordered: bool,
     /// That order, one value a line; empty if they are numbers.
     pub order: String,
+    /// Conditions on the secret columns.
+    pub conditions: ConditionsForm,
+    /// The column whose conditions are shown; empty for those of all secret columns.
+    pub conditions_of: String,
+    /// Sets of quasi-identifiers with a larger k: `20 = age, sex`, one a line.
+    pub sets: String,
+    /// What a row stands for in the population.
+    pub sample: SampleForm,
     /// What has to hold between the table and its original.
     pub notions: Vec<Notion>,
     /// All missing sensitive values together count as one value.

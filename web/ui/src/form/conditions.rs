@@ -99,6 +99,12 @@ impl ConditionsForm {
         }
     }
 
+    /// Whether something stands in a field, of all secret columns or of one.
+    #[must_use]
+    pub fn asks(&self, field: ConditionField) -> bool {
+        self.all.contains_key(&field) || self.of.values().any(|fields| fields.contains_key(&field))
+    }
+
     /// Whether nothing is asked for.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -1,10 +1,16 @@
 //! From the fields of the check to its question.
 
-use lookalike_model::{info::TableInfo, settings::Repair};
-use lookalike_wire::check::{AttackSettings, CheckSettings, Closeness, Diversity, Variant};
+use lookalike_model::{
+    info::TableInfo,
+    settings::{QuasiSet, Repair, Sample, Scheme},
+};
+use lookalike_wire::check::{AttackSettings, CheckSettings, Closeness, ColumnConditions, Diversity, Variant};
 
-use super::{number::decimal, search::MAX_SEED};
-use crate::form::{AttackForm, CheckForm, CheckRole, VariantChoice};
+use super::{Wrong, conditions, number::decimal, scheme, search::MAX_SEED};
+use crate::form::{
+    AttackForm, CheckForm, CheckRole, ConditionField, Form, ModelChoice, SampleForm, SchemeForm,
+    VariantChoice,
+};
 
 /// What is asked, or everything that is wrong with the fields. Attacks are asked for where the `original` is open.
 ///
@@ -54,13 +60,15 @@ pub fn check(table: &TableInfo, form: &CheckForm, original: bool) -> Result<Chec
     if quasi.is_empty() {
         wrong.push(String::from(t!(WRONG_CHOOSE_AT_LEAST_ONE)));
     }
-    if sensitive.len() > 1 {
+    let of_one = m.is_some() || l.is_some() || t.is_some();
+    if sensitive.len() > 1 && (of_one || form.conditions.is_empty()) {
         wrong.push(String::from(t!(WRONG_ONLY_ONE_COLUMN_CAN)));
     }
-    if [k, m, l].iter().all(Option::is_none) && t.is_none() {
+    let (conditions, sets) = (conditions_of(form, &sensitive, &mut wrong), sets(form, &quasi, &mut wrong));
+    if k.is_none() && !of_one && form.conditions.is_empty() && form.sets.trim().is_empty() {
         wrong.push(String::from(t!(WRONG_GIVE_AT_LEAST_ONE)));
     }
-    if sensitive.is_empty() && (m.is_some() || l.is_some() || t.is_some()) {
+    if sensitive.is_empty() && of_one {
         wrong.push(String::from(t!(WRONG_M_L_T_ABOUT)));
     }
     if k.is_none() && !form.notions.is_empty() {
@@ -73,16 +81,17 @@ pub fn check(table: &TableInfo, form: &CheckForm, original: bool) -> Result<Chec
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let order = form.order.split('\n').map(str::trim).filter(|value| !value.is_empty());
-    let order = order.map(str::to_owned).collect();
     Ok(CheckSettings {
         quasi,
         sensitive: sensitive.into_iter().next(),
         categories: with(&[CheckRole::QuasiCodes]),
         k,
         diversity: l.map(|l| Diversity { l, variant }),
-        closeness: t.map(|t| Closeness { t, ordered: form.ordered, order }),
+        closeness: t.map(|t| Closeness { t, ordered: form.ordered, order: order(form) }),
         m,
+        conditions,
+        sets,
+        sample: sample(&form.sample),
         notions: form.notions.clone(),
         missing_as_value: form.missing_as_value,
         population,
@@ -93,6 +102,44 @@ pub fn check(table: &TableInfo, form: &CheckForm, original: bool) -> Result<Chec
         person: None,
         attacks,
     })
+}
+
+/// The sensitive values from least to greatest, as they are typed.
+fn order(form: &CheckForm) -> Vec<String> {
+    form.order.split('\n').map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned).collect()
+}
+
+/// What is asked of the values of secret columns. Their order is that of the one column, if there are not several.
+fn conditions_of(form: &CheckForm, sensitive: &[String], wrong: &mut Vec<String>) -> Vec<ColumnConditions> {
+    if form.conditions.is_empty() {
+        return Vec::new();
+    }
+    let names: Vec<&str> = sensitive.iter().map(String::as_str).collect();
+    let fields =
+        Form { model: ModelChoice::KAnonymity, conditions: form.conditions.clone(), ..Form::default() };
+    let mut faults = Wrong::default();
+    let asked = conditions::conditions(&fields, &names, &mut faults);
+    wrong.extend(faults.0.into_iter().map(|fault| fault.message));
+    let ordered = [ConditionField::Ordered, ConditionField::Spread].map(|field| form.conditions.asks(field));
+    let order = if sensitive.len() == 1 && ordered.contains(&true) { order(form) } else { Vec::new() };
+    let of = |(column, conditions)| ColumnConditions { column, conditions, order: order.clone() };
+    asked.into_iter().filter(|(_, conditions)| !conditions.is_empty()).map(of).collect()
+}
+
+/// Sets of quasi-identifiers; in a table that is published already they may share columns.
+fn sets(form: &CheckForm, quasi: &[String], wrong: &mut Vec<String>) -> Vec<QuasiSet> {
+    let names: Vec<&str> = quasi.iter().map(String::as_str).collect();
+    let fields = SchemeForm { scheme: Scheme::FullDomain, sets: form.sets.clone() };
+    let mut faults = Wrong::default();
+    let sets = scheme::sets(&fields, ModelChoice::KAnonymity, &names, &mut faults);
+    wrong.extend(faults.0.into_iter().map(|fault| fault.message));
+    sets
+}
+
+/// The columns that say what a row stands for.
+fn sample(form: &SampleForm) -> Sample {
+    let named = |name: &String| (!name.is_empty()).then(|| name.clone());
+    Sample { weight: named(&form.weight), household: named(&form.household) }
 }
 
 /// What is asked of attacks; a field that is empty says the usual.
@@ -117,7 +164,7 @@ mod tests {
     use lookalike_wire::check::Notion;
 
     use super::*;
-    use crate::state::tests::table;
+    use crate::{form::ConditionsForm, state::tests::table};
 
     fn form() -> CheckForm {
         CheckForm { roles: vec![CheckRole::Quasi, CheckRole::Sensitive], ..CheckForm::of(2) }
@@ -149,6 +196,30 @@ mod tests {
         let order = vec![String::from("low"), String::from("high")];
         assert_eq!(asked.closeness, Some(Closeness { t: 0.25, ordered: true, order }));
         assert_eq!((asked.repair, asked.counterfeits, asked.deletions), (Repair::Add, Some(4), None));
+    }
+
+    #[test]
+    fn conditions_sets_and_samples_are_asked() {
+        let mut conditions = ConditionsForm::default();
+        conditions.set(None, ConditionField::Alpha, String::from("0.4"));
+        conditions.set(Some("disease"), ConditionField::Spread, String::from("0.1"));
+        let form = CheckForm {
+            k: String::new(),
+            conditions,
+            order: String::from("low\nhigh"),
+            sets: String::from("9 = age"),
+            sample: SampleForm { weight: String::from("age"), household: String::new() },
+            ..form()
+        };
+        let asked = check(&table(), &form, false).unwrap();
+        assert_eq!(asked.sets, [QuasiSet { columns: vec![String::from("age")], k: 9 }]);
+        assert_eq!((asked.sample.weight.as_deref(), asked.sample.household), (Some("age"), None));
+        let of: Vec<_> =
+            asked.conditions.iter().map(|of| (of.column.as_str(), of.conditions.len())).collect();
+        assert_eq!(of, [("disease", 2)]);
+        assert_eq!(asked.conditions[0].order, ["low", "high"]);
+        let wrong = CheckForm { sets: String::from("9 = disease"), ..form };
+        assert_eq!(check(&table(), &wrong, false).unwrap_err().len(), 1);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Undo and redo over what is asked of a published table. Its files are no part of it: they are opened again by choosing them.
 
-use crate::form::CheckForm;
+use crate::form::{CheckForm, ConditionField};
+
+/// Fields for text beside those of conditions.
+const TEXTS: usize = 12;
 
 /// Steps that can be undone.
 const KEPT: usize = 100;
@@ -72,11 +75,23 @@ fn typed(before: &CheckForm, now: &CheckForm) -> Option<usize> {
     }
     match found[..] {
         [at] if patched == *now => Some(at),
-        _ => None,
+        _ => condition(before, now),
     }
 }
 
-fn texts(form: &mut CheckForm) -> [&mut String; 11] {
+/// The only condition that differs, if nothing else does, by its place after the other fields.
+fn condition(before: &CheckForm, now: &CheckForm) -> Option<usize> {
+    let of = Some(now.conditions_of.as_str()).filter(|name| !name.is_empty());
+    let differs =
+        |field: &ConditionField| before.conditions.typed(of, *field) != now.conditions.typed(of, *field);
+    let at = ConditionField::ALL.iter().position(differs)?;
+    let mut patched = before.clone();
+    let field = ConditionField::ALL[at];
+    patched.conditions.set(of, field, now.conditions.typed(of, field).to_owned());
+    (patched == *now).then_some(TEXTS + at)
+}
+
+fn texts(form: &mut CheckForm) -> [&mut String; TEXTS] {
     [
         &mut form.k,
         &mut form.m,
@@ -84,6 +99,7 @@ fn texts(form: &mut CheckForm) -> [&mut String; 11] {
         &mut form.c,
         &mut form.t,
         &mut form.order,
+        &mut form.sets,
         &mut form.population,
         &mut form.counterfeits,
         &mut form.deletions,
@@ -96,6 +112,20 @@ fn texts(form: &mut CheckForm) -> [&mut String; 11] {
 mod tests {
     use super::*;
     use crate::form::CheckRole;
+
+    #[test]
+    fn a_condition_that_is_typed_is_one_step() {
+        let (mut edits, mut form) = (CheckEdits::default(), CheckForm::of(2));
+        let begun = form.clone();
+        for typed in ["0", "0.", "0.4"] {
+            let mut next = form.clone();
+            next.conditions.set(None, ConditionField::Alpha, String::from(typed));
+            edits.note(&form, &next);
+            form = next;
+        }
+        assert!(edits.undo(&mut form));
+        assert_eq!(form, begun);
+    }
 
     #[test]
     fn what_is_typed_is_one_step_and_a_role_another() {

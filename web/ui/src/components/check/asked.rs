@@ -2,18 +2,19 @@
 
 use lookalike_model::{info::TableInfo, settings::Repair};
 use lookalike_wire::check::{CheckedTable, Fakes, Notion};
-use yew::{Html, html};
+use yew::{AttrValue, Html, html};
 
 use super::{attacks, edit, files};
 use crate::{
     components::{
         PageProps,
+        conditions::FIELDS,
         field::{self, Around},
-        fields::{Entries, choose},
+        fields::{Entries, choose, more},
     },
-    form::{CheckForm, CheckRole, VariantChoice},
+    form::{CheckForm, CheckRole, ConditionField, VariantChoice},
     state::CheckState,
-    texts::k,
+    texts::{self, k},
 };
 
 const VARIANTS: Entries<VariantChoice> = &[
@@ -114,17 +115,76 @@ pub(super) fn expert(props: &PageProps, view: &CheckState, table: &TableInfo) ->
         <>
             { diversity(props, form) }
             { closeness(props, form) }
+            { more("more-check-conditions", t!(EXPERT_CONDITIONS), conditions(props, form, table)) }
+            if known {
+                { field::lines(&around("check-sets", t!(SCHEME_SETS), t!(CHECK_SETS_HINT)), &form.sets,
+                    &edit(props, |form, sets| form.sets = sets)) }
+            }
+            { more("more-check-sample", t!(SAMPLE_MORE), sample(props, form, table)) }
             if view.original.read().is_some() {
                 { menu(props, &around("check-notion", t!(CHECK_AGAINST_ORIGINAL), t!(CHECK_WITH_K_WEAKER_NOTIONS)), NOTIONS, asked(&form.notions),
                     |form, notion| form.notions = notions(notion)) }
             }
-            if known {
+            if known || form.conditions.asks(ConditionField::Hierarchical) {
                 <h3>{ t!(CHECK_HIERARCHIES) }</h3>
                 <p class="hint">{ t!(CHECK_WHERE_LABELS_HIERARCHY_STAND) }</p>
                 { files::trees(props, table, form) }
             }
             { repair(props, form) }
         </>
+    }
+}
+
+/// Conditions on the secret columns: a field for each, of all of these columns or of one.
+fn conditions(props: &PageProps, form: &CheckForm, table: &TableInfo) -> Html {
+    let secret = table.columns.iter().zip(&form.roles).filter(|(_, role)| **role == CheckRole::Sensitive);
+    let secret: Vec<&str> = secret.map(|(column, _)| column.name.as_str()).collect();
+    let of = Some(form.conditions_of.as_str()).filter(|name| secret.contains(name));
+    let fields = FIELDS.into_iter().map(|(kind, label, hint)| {
+        // Here hierarchies have no sheet of a column.
+        let hint = if kind == ConditionField::Hierarchical { k::CHECK_BY_HIERARCHY } else { hint };
+        let around = around(kind.id(), texts::text(label), texts::text(hint));
+        let column = of.map(str::to_owned);
+        text(props, &around, form.conditions.typed(of, kind), move |form, typed| {
+            form.conditions.set(column.as_deref(), kind, typed);
+        })
+    });
+    let fields: Vec<Html> = fields.collect();
+    let ordered = [ConditionField::Ordered, ConditionField::Spread];
+    let ordered = ordered.into_iter().any(|kind| form.conditions.asks(kind));
+    // The distance above may ask for it already.
+    let asked = form.ordered && !form.t.trim().is_empty();
+    let names: Vec<AttrValue> = secret.iter().map(|name| AttrValue::from((*name).to_owned())).collect();
+    html! {
+        <>
+            <p class="hint">{ t!(CONDITIONS_WHAT) }</p>
+            if secret.len() > 1 {
+                { field::names(&around("check-conditions-of", t!(CONDITIONS_OF), t!(CONDITIONS_OF_HINT)), Some(t!(CONDITIONS_OF_ALL)),
+                    names, of.unwrap_or_default().to_owned(), edit(props, |form, column| form.conditions_of = column)) }
+            }
+            <div class="fields">{ for fields }</div>
+            if ordered && !asked && secret.len() < 2 {
+                { field::lines(&around("check-order", t!(CHECK_THEIR_ORDER), t!(CHECK_FROM_LEAST_GREATEST_ONE)),
+                    &form.order, &edit(props, |form, order| form.order = order)) }
+            }
+        </>
+    }
+}
+
+/// What a row stands for in the population.
+fn sample(props: &PageProps, form: &CheckForm, table: &TableInfo) -> Html {
+    let names =
+        || -> Vec<AttrValue> { table.columns.iter().map(|column| column.name.clone().into()).collect() };
+    let menu = |around: &Around, chosen: &str, set: fn(&mut CheckForm, String)| {
+        field::names(around, Some(t!(SAMPLE_NONE)), names(), chosen.to_owned(), edit(props, set))
+    };
+    let weight = around("check-sampling-weight", t!(SAMPLE_WEIGHT), t!(CHECK_WEIGHT_HINT));
+    let household = around("check-household", t!(SAMPLE_HOUSEHOLD), t!(CHECK_HOUSEHOLD_HINT));
+    html! {
+        <div class="fields">
+            { menu(&weight, &form.sample.weight, |form, weight| form.sample.weight = weight) }
+            { menu(&household, &form.sample.household, |form, household| form.sample.household = household) }
+        </div>
     }
 }
 

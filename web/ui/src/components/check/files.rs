@@ -9,7 +9,7 @@ use crate::{
         PageProps,
         taken::{self, Taken},
     },
-    form::{CheckForm, CheckRole},
+    form::{CheckForm, CheckRole, ConditionField},
     platform::files::FileHandle,
     state::{PartState, Tree, part_ids},
     texts::{told as told_of, words},
@@ -104,9 +104,15 @@ fn how(props: &PageProps, part: CheckedTable, state: &PartState) -> Html {
     }
 }
 
-/// Hierarchies of the columns that others may know: their labels may stand in the published table.
+/// Hierarchies of the columns that others may know, whose labels may stand in the published table, and of secret ones where a condition goes
+/// by them.
 pub(super) fn trees(props: &PageProps, table: &TableInfo, form: &CheckForm) -> Html {
-    let known = |role: &CheckRole| matches!(role, CheckRole::Quasi | CheckRole::QuasiCodes);
+    let by_tree = form.conditions.asks(ConditionField::Hierarchical);
+    let known = |role: &CheckRole| match role {
+        CheckRole::Quasi | CheckRole::QuasiCodes => true,
+        CheckRole::Sensitive => by_tree,
+        CheckRole::Other => false,
+    };
     let columns = table.columns.iter().zip(&form.roles).enumerate().filter(|(_, (_, role))| known(role));
     html! {
         <div class="fields">{ for columns.map(|(at, (column, _))| tree(props, at, &column.name)) }</div>

@@ -9,6 +9,7 @@ use crate::{
     form::CheckRole,
     format::{count as shown, list, odds},
     state::CheckState,
+    texts::words,
 };
 
 /// The verdict.
@@ -71,10 +72,15 @@ fn not_asked(view: &CheckState, found: &Checked) -> Option<String> {
         matches!(answer.promise, Promised::MUniqueness(_) | Promised::Diversity(_) | Promised::Closeness(_))
     };
     let asked = found.answers.iter().any(of_secret);
+    let conditioned = |name: &str| {
+        let of =
+            |answer: &Answer| matches!(&answer.promise, Promised::Condition { column, .. } if column == name);
+        found.answers.iter().any(of)
+    };
     let columns = table.columns.iter().zip(&view.form.roles);
     let open: Vec<&str> = columns
-        .filter(|(_, role)| match role {
-            CheckRole::Sensitive => !asked,
+        .filter(|(column, role)| match role {
+            CheckRole::Sensitive => !asked && !conditioned(&column.name),
             CheckRole::Other => true,
             CheckRole::Quasi | CheckRole::QuasiCodes => false,
         })
@@ -120,6 +126,16 @@ fn in_words(answer: &Answer, secret: &str, persons: Option<&PersonsCounted>) -> 
         }
         (Promised::Closeness(t), true, _) => t!(CHECKED_T, t = t, secret = secret),
         (Promised::Closeness(t), false, groups) => n!(CHECKED_NOT_T, *groups, t = t, secret = secret),
+        (Promised::Condition { column, wanted }, true, _) => {
+            t!(CHECKED_CONDITION, column = column, wanted = words(wanted))
+        }
+        (Promised::Condition { column, wanted }, false, groups) => {
+            n!(CHECKED_NOT_CONDITION, *groups, column = column, wanted = words(wanted))
+        }
+        (Promised::Set { wanted }, true, _) => t!(CHECKED_SET, wanted = words(wanted)),
+        (Promised::Set { wanted }, false, groups) => {
+            n!(CHECKED_NOT_SET, *groups, wanted = words(wanted))
+        }
         (Promised::Against(notion, k), true, _) => t!(CHECKED_AGAINST, notion = name(*notion, *k)),
         (Promised::Against(notion, k), false, _) => t!(CHECKED_NOT_AGAINST, notion = name(*notion, *k)),
     }
@@ -148,6 +164,7 @@ fn name(notion: Notion, k: usize) -> String {
 #[cfg(test)]
 mod tests {
     use lookalike_model::report::{Audit, Dialect, Reader};
+    use lookalike_words::Said;
 
     use super::*;
     use crate::{
@@ -241,6 +258,19 @@ mod tests {
     }
 
     #[test]
+    fn conditions_and_sets_are_told_in_the_audits_words() {
+        let wanted = || Said::verbatim("no value with a share above 0.4");
+        let of = |column: &str| Promised::Condition { column: column.into(), wanted: wanted() };
+        let good = told(&view(true), &found(&[(of("disease"), true, 0)]));
+        assert_eq!(good.sentence, "This table keeps for disease: no value with a share above 0.4.");
+        let bad = told(&view(true), &found(&[(of("disease"), false, 1)]));
+        assert!(bad.sentence.contains("1 group breaks it"), "{}", bad.sentence);
+        let set = Promised::Set { wanted: Said::verbatim("9-anonymity of age alone") };
+        let set = told(&view(true), &found(&[(set, false, 4)]));
+        assert!(set.sentence.contains("9-anonymity of age alone; 4 groups are smaller"), "{}", set.sentence);
+    }
+
+    #[test]
     fn people_are_counted_where_they_are_known() {
         let persons = |least| Some(PersonsCounted { count: 40, least, split: 0 });
         let few = Checked { persons: persons(2), ..found(&[(Promised::KAnonymity(5), false, 0)]) };
@@ -262,6 +292,11 @@ mod tests {
             Promised::MUniqueness(2),
             Promised::Diversity(lookalike_wire::check::Diversity { l: 2, variant: Variant::Recursive(2.0) }),
             Promised::Closeness(0.2),
+            Promised::Condition {
+                column: String::from("disease"),
+                wanted: Said::verbatim("at least 2 different values"),
+            },
+            Promised::Set { wanted: Said::verbatim("9-anonymity of age alone") },
             Promised::Against(Notion::KK, 2),
         ];
         for holds in [true, false] {
