@@ -46,7 +46,7 @@ async fn what_becomes_of_missing_values_is_asked_before_anything_is_offered() {
     let shown = "return [...document.querySelectorAll('#offers .card')].map(button => button.id)";
     becomes(&page, "return document.querySelectorAll('#offers').length", json!(0)).await;
     page.click("#answer-missing-sensitive-drop").await;
-    becomes(&page, shown, json!(["offer-number", "offer-delete", "offer-add"])).await;
+    becomes(&page, shown, json!(["offer-number", "offer-delete", "offer-add", "offer-without"])).await;
     page.close().await;
 }
 

@@ -65,6 +65,16 @@ pub(super) fn offers(props: &PageProps) -> Html {
             </button>
         }
     };
+    let without = {
+        let state = props.state.clone();
+        let onclick = Callback::from(move |_: MouseEvent| state.dispatch(Action::WithoutSecret(m)));
+        html! {
+            <button id="offer-without" type="button" class="card" disabled={props.state.is_busy()} {onclick}>
+                <strong>{ t!(OFFER_WITHOUT, sensitive = survey.sensitive) }</strong>
+                <span class="hint">{ t!(OFFER_WITHOUT_PRICE, sensitive = survey.sensitive, m = m) }</span>
+            </button>
+        }
+    };
     let chart = {
         let dispatcher = props.state.dispatcher();
         Callback::from(move |_: MouseEvent| dispatcher.dispatch(Action::View(ViewAction::Survey)))
@@ -83,7 +93,7 @@ pub(super) fn offers(props: &PageProps) -> Html {
             if counts_unknown(props, &survey.sensitive) && !offers.is_empty() {
                 <p id="offers-unknown">{ t!(OFFER_UNKNOWN, sensitive = survey.sensitive) }</p>
             }
-            <div class="cards">{ for offers.into_iter().map(button) }</div>
+            <div class="cards">{ for offers.into_iter().map(button) }{ without }</div>
             if survey.values > 2 {
                 <button id="offers-survey" type="button" class="link" onclick={chart}>{ t!(OFFERS_SURVEY, last = survey.values) }</button>
             }

@@ -70,6 +70,8 @@ pub enum Action {
     Secret(usize),
     /// None of the columns that are suggested as the secret one is it.
     NoSecret,
+    /// The secret columns are left out of the table, and each person is hidden among so many instead.
+    WithoutSecret(u64),
     /// Something else of the page is to be shown.
     View(ViewAction),
     /// The table before the open one, or the one after it, is to be brought back, once its file is read again.

@@ -71,6 +71,14 @@ fn apply(state: &mut State, action: Action) {
             state.form.model = ModelChoice::KAnonymity;
             lead_on(state);
         }
+        Action::WithoutSecret(k) => {
+            let secret = state.choices.iter().enumerate().filter(|(_, choice)| choice.role == Role::Sensitive);
+            for column in secret.map(|(column, _)| column).collect::<Vec<_>>() {
+                columns::role(state, column, Role::NotPublished);
+            }
+            (state.form.model, state.form.k) = (ModelChoice::KAnonymity, k.to_string());
+            lead_on(state);
+        }
         Action::View(action) => view::reduce(state, action),
         Action::EditColumn(column, choice) => columns::edit(state, column, *choice),
         Action::Take(column, choice, field) => columns::take(state, column, *choice, field),

@@ -124,6 +124,11 @@ mod tests {
             (ModelChoice::MInvariance, ModelChoice::KAnonymity)
         );
         assert_eq!(reduce(neither.clone(), Action::Undo).form.model, ModelChoice::MInvariance);
+        // What is secret and cannot be hidden may be left out.
+        let without = reduce(reduce(begun.clone(), Action::Secret(1)), Action::WithoutSecret(4));
+        assert_eq!((without.form.model, without.form.k.as_str()), (ModelChoice::KAnonymity, "4"));
+        assert_eq!(without.choices[1].role, Role::NotPublished);
+        assert_eq!(reduce(without, Action::Undo).choices[1].role, Role::Sensitive);
         assert_eq!(
             (neither.choices[1].role, neither.choices[1].decided),
             (Role::NotPublished, Decided::User)

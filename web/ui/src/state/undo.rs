@@ -55,6 +55,7 @@ pub(super) fn before(state: &State, action: &Action) -> Option<Snapshot> {
             | Action::Answer(_)
             | Action::Secret(_)
             | Action::NoSecret
+            | Action::WithoutSecret(_)
             | Action::EditColumn(..)
             | Action::Take(..)
             | Action::Bulk(_)
