@@ -72,7 +72,8 @@ fn apply(state: &mut State, action: Action) {
             lead_on(state);
         }
         Action::WithoutSecret(k) => {
-            let secret = state.choices.iter().enumerate().filter(|(_, choice)| choice.role == Role::Sensitive);
+            let secret =
+                state.choices.iter().enumerate().filter(|(_, choice)| choice.role == Role::Sensitive);
             for column in secret.map(|(column, _)| column).collect::<Vec<_>>() {
                 columns::role(state, column, Role::NotPublished);
             }

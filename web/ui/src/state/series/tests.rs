@@ -23,6 +23,7 @@ fn info(state: &str, releases: u32) -> LedgerInfo {
     let settings =
         Settings { sensitive: Some(String::from("x")), ..Settings::of(Model::MInvariance { m: 7 }) };
     LedgerInfo {
+        pseudonyms: false,
         id: String::from("who"),
         mode: Mode::MInvariance,
         state: state.to_owned(),
