@@ -359,6 +359,7 @@ fn release(number: usize, ledger: Option<Ledger>) -> (String, Ledger) {
         ledger,
         signatures: Signatures::Free,
         exact_names: false,
+        key: None,
         vacancies: None,
         way: Way::Fewest,
         more: 0,
