@@ -12,7 +12,7 @@ use lookalike_model::{
     Ctx, Error as ModelError, ErrorKind,
     job::{Answer, BoundOf, FurtherValues, Job, Ranks, Status},
     lattice::{Lattice, LatticeSet, Level, Levels},
-    rule::Rule,
+    rule::{Infeasible, Rule},
     settings::{Budget, Loss},
     verify::verify,
 };
