@@ -9,6 +9,9 @@ use crate::settings::Settings;
 /// must be free, since nobody knows the values that later tables hold.
 const FREE: [&str; 6] = ["seed", "budget", "method", "eligibility", "changes", "domains"];
 
+/// How the token of a person who was erased begins; no pseudonym does.
+pub const ERASED: &str = "erased-";
+
 /// Characters of a setting that a message shows.
 const LONGEST: usize = 60;
 
@@ -31,10 +34,10 @@ impl Ledger {
         }
     }
 
-    /// Gives each of these individuals, named by their pseudonyms, a token that nobody can make, and keeps the pseudonyms as those of people
-    /// who were erased. The random digits of earlier states are forgotten, and the last release has `nonce`. `false`, and nothing is
+    /// Gives each of these individuals, named by their pseudonyms, a token that nobody can make, and where they are `marked` keeps the
+    /// pseudonyms as those of people who do not come back. The random digits of earlier states are forgotten, and the last release has `nonce`. `false`, and nothing is
     /// changed, if the ledger has names, or one of them is not in it.
-    pub fn erase(&mut self, individuals: &[(String, String)], nonce: String) -> bool {
+    pub fn erase(&mut self, individuals: &[(String, String)], nonce: String, marked: bool) -> bool {
         let releases = self.number();
         let Some(pseudonyms) = &mut self.pseudonyms else { return false };
         if !individuals.iter().all(|(pseudonym, _)| self.individuals.contains_key(pseudonym)) {
@@ -43,7 +46,7 @@ impl Ledger {
         for (pseudonym, token) in individuals {
             if let Some(stays) = self.individuals.remove(pseudonym) {
                 self.individuals.insert(token.clone(), stays);
-                pseudonyms.erased.push(pseudonym.clone());
+                pseudonyms.erased.extend(marked.then(|| pseudonym.clone()));
             }
         }
         pseudonyms.erased.sort_unstable();
@@ -63,11 +66,22 @@ impl Ledger {
         self.number() > 0 && self.pseudonyms.as_ref().is_some_and(|known| known.erased_at == self.number())
     }
 
-    /// Whether `later` is this ledger with more people erased.
+    /// Whether `later` is this ledger after people were erased: of as many releases, in another state.
     #[must_use]
     pub fn is_erased_in(&self, later: &Self) -> bool {
-        let erased = |ledger: &Self| ledger.pseudonyms.as_ref().map_or(0, |known| known.erased.len());
-        self.series == later.series && self.number() == later.number() && erased(later) > erased(self)
+        let state = |ledger: &Self| {
+            ledger.releases.last().map(|release| (release.hash.clone(), release.nonce.clone()))
+        };
+        let [(Some((table, nonce)), Some((other, next)))] = [(state(self), state(later))] else {
+            return false;
+        };
+        self.series == later.series && later.is_erased_since() && table == other && nonce != next
+    }
+
+    /// People who were erased.
+    #[must_use]
+    pub fn erased(&self) -> usize {
+        self.individuals.keys().filter(|name| name.starts_with(ERASED)).count()
     }
 
     /// Number of releases so far.

@@ -16,6 +16,7 @@ use serde::{
 
 pub use self::{
     between::Between,
+    history::ERASED,
     message::{Difference, NotLast},
 };
 use crate::settings::Settings;
@@ -131,7 +132,7 @@ pub struct Ledger {
 pub struct Pseudonyms {
     /// Tells whether a key is the one that they were made with.
     pub key: String,
-    /// Pseudonyms of people who were erased: they are not published again.
+    /// Pseudonyms of people who were erased and are not published again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub erased: Vec<String>,
     /// Releases that there were when people were erased last; 0 if nobody was.

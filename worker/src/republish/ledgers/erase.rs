@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use lookalike_core::republish::pseudonyms::{Key, fits};
-use lookalike_model::ledger::{Ledger, Mode};
+use lookalike_model::ledger::{ERASED, Ledger, Mode};
 use lookalike_wire::ledger;
 use lookalike_words::Name;
 
@@ -25,9 +25,6 @@ use crate::{exit::Failure, files};
 /// How many names a message shows.
 const SHOWN: usize = 5;
 
-/// How the token of a person who was erased begins; no pseudonym does.
-const TOKEN: &str = "erased-";
-
 /// The flags.
 #[derive(Debug, Args)]
 pub(super) struct Erase {
@@ -40,6 +37,9 @@ pub(super) struct Erase {
     /// File of the key, made by `lookalike ledger key`
     #[arg(long, value_name = "FILE")]
     pseudonym_key: PathBuf,
+    /// Keep no mark of them: then nothing tells in the ledger that they were in it, nor that they come back
+    #[arg(long)]
+    forget: bool,
     /// File whose first line is the passphrase of a sealed ledger
     #[arg(long, value_name = "FILE")]
     passphrase_file: Option<PathBuf>,
@@ -74,14 +74,13 @@ pub(super) fn run(args: &Erase) -> Result<(), Failure> {
         None if known.fate(&states).is_some() => {
             return Err(Failure::input(LedgerFault::OldState { path: path.display().to_string() }));
         }
-        None => without(&ledger, &key, &people)?,
+        None => without(&ledger, &key, &people, !args.forget)?,
     };
-    let erased = |ledger: &Ledger| ledger.pseudonyms.as_ref().map_or(0, |known| known.erased.len());
     let sealed = seal.close(ledger::write(&next).map_err(Failure::system)?)?;
     hold(&writing::pending(&path), &sealed, Some(&path), Held::Replaced)?;
     let states: Vec<(Fate, String)> = states.into_iter().map(|state| (Fate::Erased, state)).collect();
     settle(&path, (&known, &states), &next, &seal)?;
-    let people = erased(&next) - erased(&ledger);
+    let people = next.erased() - ledger.erased();
     print(&[LedgerTold::ErasedFrom { people, ledger: path.display().to_string() }.to_string()])
 }
 
@@ -97,7 +96,7 @@ fn begun(path: &Path, ledger: &Ledger, seal: &Seal) -> Result<Option<Ledger>, Fa
 }
 
 /// The ledger without these people.
-fn without(ledger: &Ledger, key: &Key, people: &[String]) -> Result<Ledger, Failure> {
+fn without(ledger: &Ledger, key: &Key, people: &[String], marked: bool) -> Result<Ledger, Failure> {
     if ledger.mode == Mode::Incremental {
         return Err(Failure::input(LedgerFault::NobodyLeaves));
     }
@@ -111,10 +110,10 @@ fn without(ledger: &Ledger, key: &Key, people: &[String]) -> Result<Ledger, Fail
             more,
         }));
     }
-    let token = |pseudonym: String| random().map(|digits| (pseudonym, format!("{TOKEN}{}", hex(&digits))));
+    let token = |pseudonym: String| random().map(|digits| (pseudonym, format!("{ERASED}{}", hex(&digits))));
     let tokens = pseudonyms.into_iter().map(token).collect::<Result<Vec<_>, _>>()?;
     let mut next = ledger.clone();
-    next.erase(&tokens, hex(&random()?));
+    next.erase(&tokens, hex(&random()?), marked);
     Ok(next)
 }
 
