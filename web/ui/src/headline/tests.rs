@@ -298,10 +298,7 @@ fn who_is_found_above_the_threshold_is_said_beside_the_finding() {
     report.risk.prosecutor.at_risk = 976;
     assert_eq!(
         headline(&report, &settings).why.unwrap(),
-        format!(
-            "An attacker who knows that they are in the table finds 976 of {} people with a probability above the threshold of risk, 0.2.",
-            report.input.rows
-        )
+        "An attacker who knows that they are in the table finds 976 of 1,000 people with a probability above the threshold of risk, 0.2."
     );
     // Published records that are made up are nobody who is found: what counts is how few real people a group may have.
     report.changes.counterfeits = 2;
@@ -549,7 +546,7 @@ proptest! {
         // Of those who were left out something is said, whatever it is.
         prop_assert_eq!(sentence.contains("left out"), report.changes.deletions > 0);
         if fakes {
-            let (_, rest) = why.split_once("tell which records are made up").unwrap();
+            let (_, rest) = why.split_once("ttacker who also knows everybody else in the table").unwrap();
             let certain = rest.contains("may be certain");
             let real = real.or(report.disclosure.map(|told| told.certainly_real)).unwrap_or(0);
             prop_assert!(if real < 2 { certain } else { after(rest, "1 in ").unwrap() <= real as f64 }, "{rest}");

@@ -270,6 +270,7 @@ fn nothing_is_said_outside_of_the_files_of_texts() {
         "wrong brick",
         "wrong amber",
         "verdict good",
+        "verdict amber",
         "verdict brick",
         "Retry-After",
         "PerformanceObserver",
