@@ -546,7 +546,8 @@ proptest! {
         // Of those who were left out something is said, whatever it is.
         prop_assert_eq!(sentence.contains("left out"), report.changes.deletions > 0);
         if fakes {
-            let (_, rest) = why.split_once("ttacker who also knows everybody else in the table").unwrap();
+            let of = ["ttacker who also knows everybody else in the table", "who can also tell which records are made up"];
+            let (_, rest) = of.iter().find_map(|who| why.split_once(who)).unwrap();
             let certain = rest.contains("may be certain");
             let real = real.or(report.disclosure.map(|told| told.certainly_real)).unwrap_or(0);
             prop_assert!(if real < 2 { certain } else { after(rest, "1 in ").unwrap() <= real as f64 }, "{rest}");
