@@ -124,7 +124,7 @@ async fn an_export_becomes_a_filed_statement() {
 async fn pick(page: &Page, css: &str, label: &str, value: &str) {
     tab_to(page, css).await;
     press(page, label).await;
-    becomes(page, &format!("return document.querySelector(\"{css}\").value"), json!(value)).await;
+    becomes(page, &format!("return document.querySelector(\"{css}\")?.value ?? null"), json!(value)).await;
 }
 
 /// Presses the button or follows the link.

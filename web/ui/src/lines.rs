@@ -118,7 +118,8 @@ fn protection(settings: &Settings, reached: Option<usize>, secrecy: Secrecy) -> 
     let (Model::MInvariance { m: asked } | Model::KAnonymity { k: asked }) = settings.model;
     let people = n!(N_PERSON, reached.map_or(asked, |reached| reached.min(asked)));
     // Who knows a column that is published as it is may find the row of a person.
-    let unchanged: Vec<&str> = settings.unchanged.iter().map(String::as_str).collect();
+    let unchanged = settings.unchanged.iter().filter(|name| !settings.conditions_of.contains_key(*name));
+    let unchanged: Vec<&str> = unchanged.map(String::as_str).collect();
     if !unchanged.is_empty() {
         return t!(STRIP_HIDDEN_UNLESS, people = people, columns = list(&unchanged));
     }
