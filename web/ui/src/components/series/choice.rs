@@ -91,7 +91,6 @@ fn first(props: &PageProps) -> Html {
             </div>
             { choose(&around("series-mode", t!(SERIES_MODE), t!(SERIES_MODE_HINT)), MODES, series.form.mode,
                 edit(props, |form, mode| form.mode = mode)) }
-            { key(props, t!(SERIES_KEY_HINT)) }
         </div>
         { more("series-more", t!(SERIES_MORE), html! {
             <div class="fields">
@@ -99,6 +98,7 @@ fn first(props: &PageProps) -> Html {
                     edit(props, |form, vacancies| form.vacancies = Some(vacancies))) }
                 { signatures(props) }
                 { price(props) }
+                { key(props, t!(SERIES_KEY_HINT)) }
             </div>
         }) }
         </>
