@@ -333,8 +333,10 @@ fn a_penalty_is_left_out_or_said_to_be_of_another_form() {
     let published = outcome.report.utility.gcp_mean.unwrap();
     assert!(close(objective.gcp_mean.unwrap(), published) && objective.sse.is_some());
     let html = statement::html(&outcome.report, &outcome.private, &statement::Made::default());
-    let row =
-        format!("measured from the published bytes</th><td>{}, of 2 of 2 columns</td>", three(published));
+    let row = format!(
+        "measured from the published bytes</th><td>{} %, of 2 of 2 columns</td>",
+        three(100.0 * published)
+    );
     assert!(html.contains(&row), "{html}");
     // Means have no range.
     let ages = "age\n10\n12\n30\n33\n88\n107\n";

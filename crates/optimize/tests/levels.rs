@@ -246,7 +246,8 @@ fn beside_brute_force(
     let best = nodes(columns)
         .iter()
         .map(|node| judge(columns, rows, node, asked))
-        .filter(|judged| judged.suppressed.len() <= most)
+        // Where everybody is left out, nothing is published.
+        .filter(|judged| judged.suppressed.len() <= most && judged.suppressed.len() < rows.len())
         .map(|judged| judged.cost)
         .min_by(f64::total_cmp);
     match (solve(&job, &Ctx::silent()), best) {

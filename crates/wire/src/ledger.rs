@@ -419,7 +419,7 @@ mod tests {
     fn what_does_not_fit_together_is_refused() {
         assert!(refused(&VERSION_1.replace("gout", "flue")).contains("its checksum does not fit"));
         assert!(refused(&VERSION_1.replace("a \\\"b", "a \\\" b")).contains("its checksum does not fit"));
-        assert!(refused(&VERSION_1.replace("\"version\":1", "\"version\":3")).contains("version 3"));
+        assert!(refused(&VERSION_1.replace("\"version\":1", "\"version\":4")).contains("version 4"));
         for (from, to, says) in [
             ("\"p\":", "\"q\":", "\"q\" is in it twice"),
             ("[[0,1],", "[[0,7],", "signature 0"),

@@ -5,11 +5,11 @@
 
 mod tree;
 
-use lookalike_table::NumberFormat;
 use lookalike_words::{Cell, Figure, Name};
 
 use self::tree::Tree;
 use super::{
+    amount::notation,
     error::{Error, Protecting, Senseless},
     number::number,
     values::Values,
@@ -375,9 +375,8 @@ fn amounts(values: &Values) -> impl Fn(&str) -> Option<f64> {
         .filter(|code| !values.is_missing(*code))
         .map(|code| values.text(code))
         .collect();
-    let plain = known.iter().all(|text| number(text).is_some());
-    let format = if plain { None } else { NumberFormat::only_of(&known.iter().copied()) };
-    move |text| format.map_or_else(|| number(text), |format| format.parse(text))
+    let notation = notation(&known);
+    move |text| notation.as_ref().map_or_else(|| number(text), |notation| notation.read(text))
 }
 
 /// Rank of each value by code, and the number of ranks: by the order given, or as numbers, where equal ones share a rank.

@@ -10,6 +10,7 @@
 //! to [`Judge`], and [`Verdict::reader`] says which of the two it was. There is one judge: whether a table is held in
 //! memory or not makes no difference.
 
+mod amount;
 pub(crate) mod conditions;
 mod error;
 mod fault;
