@@ -187,11 +187,9 @@ fn people_are_erased_and_the_promise_still_holds() {
     );
     // They do not come back; without them the series goes on.
     refused(&folder, &next(""), &names_then, 2, &["\"P1\" (2)", "erased from the ledger"]);
-    let without: String = next_month(&patients(120))
-        .lines()
-        .filter(|line| !line.starts_with("P1,") && !line.starts_with("P2,"))
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let next_table = next_month(&patients(120));
+    let stay = |line: &&str| !line.starts_with("P1,") && !line.starts_with("P2,");
+    let without = next_table.lines().filter(stay).collect::<Vec<_>>().join("\n");
     folder.write("3.csv", without);
     let went_on = next("");
     assert_eq!(went_on.code, Some(0), "{}", went_on.stderr);

@@ -155,20 +155,17 @@ pub(crate) fn prepare_of(
         return Err(Impossible::NoRow { rows: table.rows as u64 }.into());
     }
     let rows = pseudonymise::canonical_rows(table, &schema, rows, None);
-    let (repaired, persons) = match Persons::of(table, &schema, settings, &rows)? {
-        Some(mut persons) => {
-            let colours = linked::colours(table, &schema, settings, &mut persons, &rows)?;
-            (repair::unchanged(table, &schema, rows), Some((persons, colours)))
+    let (repaired, persons) = if let Some(mut persons) = Persons::of(table, &schema, settings, &rows)? {
+        let colours = linked::colours(table, &schema, settings, &mut persons, &rows)?;
+        (repair::unchanged(table, &schema, rows), Some((persons, colours)))
+    } else {
+        let (rows, spared) = spared(table, &schema, settings, rows, &mut fates);
+        let mut repaired = repair(table, &schema, &recodings, settings, rows, &mut fates)?;
+        if spared > 0 {
+            repaired.changes.deletions = spared;
+            repaired.warnings.push(RepairWarning::DeletedAtRandom { deletions: spared }.into());
         }
-        None => {
-            let (rows, spared) = spared(table, &schema, settings, rows, &mut fates);
-            let mut repaired = repair(table, &schema, &recodings, settings, rows, &mut fates)?;
-            if spared > 0 {
-                repaired.changes.deletions = spared;
-                repaired.warnings.push(RepairWarning::DeletedAtRandom { deletions: spared }.into());
-            }
-            (repaired, None)
-        }
+        (repaired, None)
     };
     if matches!(settings.model, Model::KAnonymity { .. }) {
         let (k, rows) = (least, repaired.rows.len() as u64);

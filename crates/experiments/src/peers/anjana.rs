@@ -170,7 +170,7 @@ fn row(data: &Path, notion: Notion, maker: Maker) -> Result<Vec<String>> {
     };
     let published = fs::read(&files.out).with_context(|| format!("cannot read {}", files.out.display()))?;
     // Where nothing that it tries keeps the model it gives back a table without rows.
-    if published.iter().filter(|byte| **byte == b'\n').count() < 2 {
+    if String::from_utf8_lossy(&published).lines().count() < 2 {
         return Ok([vec![String::from("no table")], vec![String::from("-"); 4]].concat());
     }
     let published = read(&published, &ReadOptions::default())?;

@@ -63,23 +63,8 @@ fn apply(state: &mut State, action: Action) {
             columns::role(state, column, Role::Sensitive);
             lead_on(state);
         }
-        Action::NoSecret => {
-            for column in state.perhaps_secret() {
-                columns::role(state, column, Role::NotPublished);
-            }
-            // m-invariance promises something of a secret column: without one, what is left is to hide each person among k.
-            state.form.model = ModelChoice::KAnonymity;
-            lead_on(state);
-        }
-        Action::WithoutSecret(k) => {
-            let secret =
-                state.choices.iter().enumerate().filter(|(_, choice)| choice.role == Role::Sensitive);
-            for column in secret.map(|(column, _)| column).collect::<Vec<_>>() {
-                columns::role(state, column, Role::NotPublished);
-            }
-            (state.form.model, state.form.k) = (ModelChoice::KAnonymity, k.to_string());
-            lead_on(state);
-        }
+        Action::NoSecret => suggested::none_secret(state),
+        Action::WithoutSecret(k) => suggested::without_secret(state, k),
         Action::View(action) => view::reduce(state, action),
         Action::EditColumn(column, choice) => columns::edit(state, column, *choice),
         Action::Take(column, choice, field) => columns::take(state, column, *choice, field),

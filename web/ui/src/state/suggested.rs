@@ -2,8 +2,8 @@
 
 use lookalike_model::{info::ColumnInfo, settings::Role as Suggested};
 
-use super::{State, reduce::lead_on};
-use crate::form::{Choice, Decided, Role};
+use super::{State, columns, reduce::lead_on};
+use crate::form::{Choice, Decided, ModelChoice, Role};
 
 /// The role that is suggested for a column of which nobody has said anything.
 #[must_use]
@@ -48,6 +48,26 @@ impl State {
         }
         all
     }
+}
+
+/// None of the columns that may be secret is: they are not published.
+pub(super) fn none_secret(state: &mut State) {
+    for column in state.perhaps_secret() {
+        columns::role(state, column, Role::NotPublished);
+    }
+    // m-invariance promises something of a secret column: without one, what is left is to hide each person among k.
+    state.form.model = ModelChoice::KAnonymity;
+    lead_on(state);
+}
+
+/// The secret columns are not published, and each person is hidden among `k` instead.
+pub(super) fn without_secret(state: &mut State, k: u64) {
+    let secret = state.choices.iter().enumerate().filter(|(_, choice)| choice.role == Role::Sensitive);
+    for column in secret.map(|(column, _)| column).collect::<Vec<_>>() {
+        columns::role(state, column, Role::NotPublished);
+    }
+    (state.form.model, state.form.k) = (ModelChoice::KAnonymity, k.to_string());
+    lead_on(state);
 }
 
 /// Accepts the suggestions.

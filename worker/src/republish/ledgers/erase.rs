@@ -117,7 +117,7 @@ fn without(ledger: &Ledger, key: &Key, people: &[String], marked: bool) -> Resul
     Ok(next)
 }
 
-/// As hexadecimal digits.
+/// As hexadecimal digits, half as many as there are.
 fn hex(bytes: &[u8; 32]) -> String {
-    bytes.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    blake3::Hash::from_bytes(*bytes).to_hex()[..32].to_owned()
 }

@@ -50,7 +50,7 @@ fn told(ledger: &Ledger, people: bool) -> Vec<String> {
         .to_string(),
     ];
     lines.extend(
-        ledger.pseudonyms.iter().map(|known| LedgerTold::Pseudonyms { erased: ledger.erased() }.to_string()),
+        ledger.pseudonyms.iter().map(|_| LedgerTold::Pseudonyms { erased: ledger.erased() }.to_string()),
     );
     lines.extend(ledger.releases.iter().enumerate().map(|(at, release)| {
         LedgerTold::Release {
