@@ -269,7 +269,7 @@ mod tests {
             offered(&survey(), 7, &estimates, true).into_iter().map(|offer| offer.price).collect();
         assert!(prices[0].starts_with("Loss about 7.9 %. No row is changed."), "{}", prices[0]);
         assert!(prices[1].starts_with("Loss about 15 %. For the people who stay"), "{}", prices[1]);
-        assert!(prices[2].starts_with("At worst"), "that of another number: {}", prices[2]);
+        assert!(prices[2].starts_with("About 1 in 4 guesses"), "that of another number: {}", prices[2]);
     }
 
     #[test]

@@ -166,7 +166,7 @@ fn m_invariance() {
     // Groups of least loss tell more than their values: docs/publication.md.
     assert_eq!(
         found.against_not.unwrap(),
-        "It does not hold against one who also reasons from how the groups were chosen, or who rules values out by other knowledge: in the worst case a single value is left."
+        "It does not hold against one who also reasons from how the groups were chosen, nor against one who rules values out by other knowledge: in the worst case either is left with a single value."
     );
     assert!(found.passed);
 }
