@@ -182,6 +182,8 @@ impl Lattice {
             && found.levels.len() == self.columns.len()
             && self.columns.iter().zip(&found.levels).all(is_level)
             && found.suppressed.len() <= self.most
+            // Where everybody is left out, nothing is published.
+            && found.suppressed.len() < records
             && found.suppressed.windows(2).all(|pair| pair[0] < pair[1])
             && found.suppressed.last().is_none_or(|&last| (last as usize) < records);
         if !sound || answer.labels != self.groups(&found.levels) {
